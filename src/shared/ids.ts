@@ -1,0 +1,22 @@
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Prefixes of the product's ids; the prefix says what a bare id in a log or an address belongs to. */
+export type IdPrefix =
+  | 'acc' | 'usr' | 'agt' | 'ver' | 'src' | 'doc' | 'chk' | 'vis' | 'con' | 'cnv' | 'msg' | 'cnn' | 'eml' | 'fbk' | 'rst' | 'prc' | 'req' | 'fil';
+
+/**
+ * A new id: `<prefix>_` and 30 characters of Crockford base 32, 48 bits of milliseconds and then 96 random bits,
+ * so ids sort by creation time and can't be guessed.
+ */
+export function newId(prefix: IdPrefix, now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint8Array(20));
+  let text = '';
+  for (let shift = 9; shift >= 0; shift--) text += alphabet[Math.floor(now / 32 ** shift) % 32];
+  for (const byte of random) text += alphabet[byte & 31];
+  return `${prefix}_${text}`;
+}
+
+/** Whether a text has the form of an id with this prefix. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.length === prefix.length + 31 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]+$/.test(text.slice(prefix.length + 1));
+}
