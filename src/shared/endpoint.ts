@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call an endpoint. There is no default: the server refuses to register an endpoint without it.
+ * `public` anybody · `visitor` bearer of a visitor token · `user` anyone signed in · `superadmin` the instance's operator ·
+ * `{ permission }` a member of the account whose role grants it.
+ */
+export type Access = 'public' | 'visitor' | 'user' | 'superadmin' | { permission: string };
+
+/** An error that an endpoint declares: `code` is also the key of its text in `locales/<lang>/errors.json`. */
+export type ErrorDefinition = { code: string; status: number };
+
+/** An endpoint as data. The server binds it, the browser types its calls from it, and the reference is printed from it. */
+export type Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  method: M;
+  /** `/api/agents/{id}`; names in braces are the keys of `params`. */
+  path: P;
+  access: Access;
+  /** One sentence for the reference. */
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+  errors?: readonly ErrorDefinition[];
+};
+
+/** Declares an endpoint, keeping the literal types of its method and path. */
+export function endpoint<
+  const M extends Method,
+  const P extends string,
+  Params extends z.ZodType = z.ZodType<undefined>,
+  Query extends z.ZodType = z.ZodType<undefined>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+  Response extends z.ZodType = z.ZodType,
+>(definition: Endpoint<M, P, Params, Query, Body, Response>): Endpoint<M, P, Params, Query, Body, Response> {
+  return definition;
+}
+
+/** The key by which the browser calls an endpoint: `GET /api/agents/{id}`. */
+export type EndpointKey<E> = E extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never;
+
+type Given<T> = T extends z.ZodType ? (unknown extends z.input<T> ? undefined : z.input<T>) : undefined;
+type Part<Name extends string, T> = undefined extends T ? { [K in Name]?: T } : { [K in Name]: T };
+
+/** What a caller passes: only the parts that the endpoint declares. */
+export type EndpointInput<E> =
+  E extends Endpoint<Method, string, infer Params, infer Query, infer Body, z.ZodType>
+    ? Part<'params', Given<Params>> & Part<'query', Given<Query>> & Part<'body', Given<Body>>
+    : never;
+
+/** What a caller gets. */
+export type EndpointOutput<E> = E extends { response: infer R extends z.ZodType } ? z.output<R> : never;
+
+/** All endpoints of a contract object as `{ 'GET /api/…': endpoint }`, for typed calls by key. */
+export type EndpointsByKey<C> = { [E in C[keyof C] as EndpointKey<E>]: E };

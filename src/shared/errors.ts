@@ -1,0 +1,51 @@
+import type { ErrorDefinition } from '#shared/endpoint.ts';
+
+/** Field errors: path of the field (`draft.prompt.system`) → text key or sentence. */
+export type FieldErrors = Record<string, string>;
+
+/**
+ * An error that a person caused and can understand. Thrown by use cases, turned into
+ * `{ message, code, fields? }` with `status` at the border; `message` is the text of `code` in the caller's language.
+ */
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly fields: FieldErrors | undefined;
+  readonly variables: Record<string, string | number> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    definition: ErrorDefinition,
+    options: { fields?: FieldErrors; variables?: Record<string, string | number>; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(definition.code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = definition.code;
+    this.status = definition.status;
+    this.fields = options.fields;
+    this.variables = options.variables;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Declares a feature's errors: `{ notFound: 404 }` under `agents` becomes the code `agents.not_found`. */
+export function defineErrors<const T extends Record<string, number>>(feature: string, statuses: T): { [K in keyof T]: ErrorDefinition } {
+  const entries = Object.entries(statuses).map(([name, status]) => [
+    name,
+    { code: `${feature}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`, status },
+  ]);
+  return Object.fromEntries(entries) as { [K in keyof T]: ErrorDefinition };
+}
+
+/** Errors that any endpoint may answer with. */
+export const commonErrors = defineErrors('common', {
+  invalidInput: 400,
+  notSignedIn: 401,
+  forbidden: 403,
+  notFound: 404,
+  tooLarge: 413,
+  unsupportedType: 415,
+  tooManyRequests: 429,
+  internal: 500,
+  unavailable: 503,
+});
