@@ -1,0 +1,168 @@
+import { z } from 'zod';
+
+/** One setting: everything that the program, the documentation page and an error line need to know about it. */
+export type Setting<S extends z.ZodType = z.ZodType> = {
+  variable: string;
+  doc: string;
+  schema: S;
+  /** Text as it would stand in the environment; `null` means that the setting is empty unless given. */
+  default: string | null;
+  /** A secret is never printed. */
+  secret?: boolean;
+};
+
+function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
+  return definition;
+}
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' }).transform((text) => text.replace(/\/+$/, ''));
+
+/** Every setting of the product. Adding one is one entry here; `npm run reference` prints the page from this list. */
+export const settings = {
+  port: setting({ variable: 'PORT', doc: 'Port that the server listens on.', schema: integer(0, 65_535), default: '3000' }),
+  host: setting({
+    variable: 'HOST',
+    doc: 'Address that the server listens on. `127.0.0.1` reaches this machine only, `0.0.0.0` every network of it.',
+    schema: z.string().min(1).max(255),
+    default: '127.0.0.1',
+  }),
+  dataDir: setting({
+    variable: 'DATA_DIR',
+    doc: 'Folder for everything that must survive a restart: database, uploaded files, encryption key. When empty: `data` in the checkout, or a folder under `/var/lib/chatelier` when root runs a checkout that other users can\'t enter.',
+    schema: z.string().min(1).max(1_000),
+    default: null,
+  }),
+  databaseUrl: setting({
+    variable: 'DATABASE_URL',
+    doc: 'A PostgreSQL 15+ to use instead of the one that the product brings. Several server processes may share it.',
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://').max(2_000),
+    default: null,
+    secret: true,
+  }),
+  publicUrl: setting({
+    variable: 'PUBLIC_URL',
+    doc: 'Address under which people reach this server; used in mails, the script tag and links. When empty: the address that the server listens on.',
+    schema: webAddress,
+    default: null,
+  }),
+  encryptionKey: setting({
+    variable: 'ENCRYPTION_KEY',
+    doc: '64 hexadecimal digits that encrypt stored secrets. When empty: a key is made at the first start and kept in the data folder. To rotate, write `new,old`.',
+    schema: z.string().regex(/^[0-9a-f]{64}(,[0-9a-f]{64})*$/i, 'must be 64 hexadecimal digits (several keys: new,old)'),
+    default: null,
+    secret: true,
+  }),
+  smtpUrl: setting({
+    variable: 'SMTP_URL',
+    doc: 'Mail server, like `smtps://user:password@mail.example.com`. When empty: mails are kept in an outbox that the superadmin reads.',
+    schema: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').max(2_000),
+    default: null,
+    secret: true,
+  }),
+  mailFrom: setting({
+    variable: 'MAIL_FROM',
+    doc: 'Sender of mails.',
+    schema: z.string().min(3).max(320),
+    default: 'Chatelier <no-reply@localhost>',
+  }),
+  processMode: setting({
+    variable: 'PROCESS_MODE',
+    doc: '`web` answers requests, `worker` runs background jobs, `all` does both.',
+    schema: z.enum(['web', 'worker', 'all']),
+    default: 'all',
+  }),
+  trustProxy: setting({
+    variable: 'TRUST_PROXY',
+    doc: 'Addresses of reverse proxies (comma list, ranges allowed) whose `X-Forwarded-*` headers are believed. Empty: none.',
+    schema: list,
+    default: '',
+  }),
+  logLevel: setting({
+    variable: 'LOG_LEVEL',
+    doc: 'Least severe log line that is written.',
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
+    default: 'info',
+  }),
+  logFormat: setting({
+    variable: 'LOG_FORMAT',
+    doc: '`json` for machines, `pretty` for a terminal. When empty: `pretty` in a terminal, `json` otherwise.',
+    schema: z.enum(['json', 'pretty']),
+    default: null,
+  }),
+  metricsToken: setting({
+    variable: 'METRICS_TOKEN',
+    doc: 'Bearer token that may read `/metrics`. When empty the page does not exist.',
+    schema: z.string().min(16).max(200),
+    default: null,
+    secret: true,
+  }),
+  allowPrivateAddresses: setting({
+    variable: 'ALLOW_PRIVATE_ADDRESSES',
+    doc: 'Private addresses that people of this instance may point the crawler, model connections and tools at (comma list of `host`, `host:port`, ranges like `10.0.0.0/8`, or `*`). Empty: none, so nobody can reach into your network through the server.',
+    schema: list,
+    default: '',
+  }),
+  localModelUrls: setting({
+    variable: 'LOCAL_MODEL_URLS',
+    doc: 'OpenAI-compatible servers on your own machines that are looked for and offered without a key (comma list; defaults are Ollama and LM Studio). Empty list by `none`.',
+    schema: list.transform((urls) => urls.filter((url) => url !== 'none')),
+    default: 'http://127.0.0.1:11434/v1,http://127.0.0.1:1234/v1',
+  }),
+  crawlRequestsPerSecond: setting({
+    variable: 'CRAWL_REQUESTS_PER_SECOND',
+    doc: 'Requests a second to one website while it is crawled, after a first burst of ten. Servers on this machine are not slowed down.',
+    schema: z.coerce.number().min(0.1).max(50),
+    default: '1',
+  }),
+  maxUploadBytes: setting({
+    variable: 'MAX_UPLOAD_BYTES',
+    doc: 'Largest knowledge file in bytes.',
+    schema: integer(1_048_576, 104_857_600),
+    default: '15728640',
+  }),
+  signUp: setting({
+    variable: 'SIGN_UP',
+    doc: '`open` lets anybody register, `closed` nobody (the superadmin still signs in).',
+    schema: z.enum(['open', 'closed']),
+    default: 'open',
+  }),
+  stopGraceSeconds: setting({
+    variable: 'STOP_GRACE_SECONDS',
+    doc: 'How long running answers may take to finish after the server was asked to stop; what still runs then is marked interrupted.',
+    schema: integer(0, 300),
+    default: '10',
+  }),
+} as const;
+
+export type Settings = typeof settings;
+export type Config = {
+  [K in keyof Settings]: z.output<Settings[K]['schema']> | (Settings[K]['default'] extends null ? null : never);
+};
+
+/** A setting could not be read; `message` is one line for the person who started the server. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+/** Reads all settings from an environment. Throws `SettingError` naming the first bad variable; never prints a secret. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const config: Record<string, unknown> = {};
+  for (const [key, definition] of Object.entries(settings) as [keyof Settings, Setting][]) {
+    const given = environment[definition.variable];
+    const text = given === undefined || (given === '' && definition.default === null) ? definition.default : given;
+    if (text === null) {
+      config[key] = null;
+      continue;
+    }
+    const parsed = definition.schema.safeParse(text);
+    if (!parsed.success) {
+      const shown = definition.secret ? '(hidden)' : JSON.stringify(text);
+      throw new SettingError(`${definition.variable} is ${shown}: ${parsed.error.issues[0]?.message ?? 'not usable'}. ${definition.doc}`);
+    }
+    config[key] = parsed.data;
+  }
+  return config as Config;
+}

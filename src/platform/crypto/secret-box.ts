@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The stored text can't be opened: wrong key, wrong owner or changed bytes. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+}
+
+/**
+ * Encrypts and signs with keys derived from the instance's key ring (newest first).
+ * Format of a sealed text: `v1.<key id>.<base64url of nonce, tag and ciphertext>`, AES-256-GCM.
+ */
+export type SecretBox = {
+  /** Seals `plain` for one owner and field; opening under another owner fails. */
+  seal(plain: string, owner: string): string;
+  /** Opens a sealed text. Throws `SecretError`. */
+  open(sealed: string, owner: string): string;
+  /** A signature over `text` for one purpose, base64url, 43 characters. */
+  sign(purpose: string, text: string): string;
+  /** Whether `signature` belongs to `text`, under any key of the ring, in constant time. */
+  verify(purpose: string, text: string, signature: string): boolean;
+};
+
+type RingKey = { id: string; root: Buffer };
+
+/** @param hexKeys 64 hexadecimal digits each, newest first. */
+export function createSecretBox(hexKeys: readonly string[]): SecretBox {
+  const ring: RingKey[] = hexKeys.map((hex) => {
+    const root = Buffer.from(hex, 'hex');
+    return { id: createHash('sha256').update('chatelier key id').update(root).digest('hex').slice(0, 8), root };
+  });
+  const [newest] = ring;
+  if (!newest) throw new SecretError('The key ring is empty');
+  const derived = new Map<string, Buffer>();
+  const derive = (key: RingKey, purpose: string): Buffer => {
+    const name = `${key.id}:${purpose}`;
+    const known = derived.get(name);
+    if (known) return known;
+    const made = Buffer.from(hkdfSync('sha256', key.root, '', purpose, 32));
+    derived.set(name, made);
+    return made;
+  };
+  const signWith = (key: RingKey, purpose: string, text: string): Buffer => createHmac('sha256', derive(key, `sign:${purpose}`)).update(text).digest();
+
+  return {
+    seal(plain, owner) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', derive(newest, 'seal'), nonce).setAAD(Buffer.from(owner));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `v1.${newest.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    },
+    open(sealed, owner) {
+      const [version, keyId, body] = sealed.split('.');
+      const key = ring.find((candidate) => candidate.id === keyId);
+      if (version !== 'v1' || !key || !body) throw new SecretError('Unknown key or format');
+      const bytes = Buffer.from(body, 'base64url');
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), bytes.subarray(0, 12)).setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28));
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+      } catch (cause) {
+        throw new SecretError('The text was sealed for another owner or was changed', { cause });
+      }
+    },
+    sign: (purpose, text) => signWith(newest, purpose, text).toString('base64url'),
+    verify(purpose, text, signature) {
+      const given = Buffer.from(signature, 'base64url');
+      return ring.some((key) => {
+        const expected = signWith(key, purpose, text);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+    },
+  };
+}
+
+/** SHA-256 of a random token, as stored instead of the token itself. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A new random token of 256 bits, base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}

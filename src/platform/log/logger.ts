@@ -1,0 +1,27 @@
+import { pino, type Logger as PinoLogger } from 'pino';
+
+/** Structured log. Second argument is the line; fields never hold secrets or visitors' texts. */
+export type Logger = Pick<PinoLogger, 'info' | 'warn' | 'error' | 'debug' | 'fatal' | 'child'>;
+
+const redacted = ['*.password', '*.apiKey', '*.secret', '*.token', '*.authorization', '*.cookie', 'req.headers.authorization', 'req.headers.cookie', 'password', 'apiKey', 'secret', 'token'];
+
+/** Creates the process's log on standard output: one JSON object a line, or short coloured lines for a terminal. */
+export function createLogger(options: { level: string; format: 'json' | 'pretty' }): Logger {
+  const settings = { level: options.level, base: null, redact: { paths: redacted, censor: '(hidden)' }, timestamp: pino.stdTimeFunctions.isoTime };
+  if (options.format === 'json') return pino(settings);
+  return pino(settings, { write: (line: string) => process.stdout.write(prettyLine(line)) });
+}
+
+/** A log that writes nothing, for tests. */
+export function createSilentLogger(): Logger {
+  return pino({ level: 'silent' });
+}
+
+const names: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'ERROR', 60: 'FATAL' };
+
+function prettyLine(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown> & { level: number; time: string; msg?: string; err?: { stack?: string } };
+  const rest = Object.entries(fields).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const stack = err?.stack ? `\n${err.stack}` : '';
+  return `${time.slice(11, 19)} ${names[level] ?? level} ${msg ?? ''}${rest.length > 0 ? ` \u001b[2m${rest.join(' ')}\u001b[22m` : ''}${stack}\n`;
+}
