@@ -20,11 +20,12 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
 > = {
   method: M;
   /** `/api/agents/{id}`; names in braces are the keys of `params`. */
   path: P;
-  access: Access;
+  access: A;
   /** One sentence for the reference. */
   summary: string;
   params?: Params;
@@ -32,6 +33,11 @@ export type Endpoint<
   body?: Body;
   response: Response;
   errors?: readonly ErrorDefinition[];
+  /**
+   * `json` unless given. `stream` answers with server-sent events, `upload` takes multipart form data,
+   * `file` answers with bytes or a page; those handlers write the answer themselves.
+   */
+  transport?: 'json' | 'stream' | 'upload' | 'file';
 };
 
 /** Declares an endpoint, keeping the literal types of its method and path. */
@@ -42,7 +48,8 @@ export function endpoint<
   Query extends z.ZodType = z.ZodType<undefined>,
   Body extends z.ZodType = z.ZodType<undefined>,
   Response extends z.ZodType = z.ZodType,
->(definition: Endpoint<M, P, Params, Query, Body, Response>): Endpoint<M, P, Params, Query, Body, Response> {
+  const A extends Access = Access,
+>(definition: Endpoint<M, P, Params, Query, Body, Response, A>): Endpoint<M, P, Params, Query, Body, Response, A> {
   return definition;
 }
 

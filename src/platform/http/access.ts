@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '#shared/languages.ts';
+import type { Transaction } from '#platform/database/database.ts';
+
+/** The person who is signed in. */
+export type SignedIn = { userId: string; sessionId: string; isSuperadmin: boolean; language: Language };
+
+/** Everything an account's member may touch: all of an account's data is reached through it. */
+export type AccountScope = {
+  accountId: string;
+  userId: string;
+  role: string;
+  can(permission: string): boolean;
+  /** One transaction behind the account's wall. */
+  run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+};
+
+/** An anonymous person chatting with one agent, as said by a signed visitor token. */
+export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean };
+
+/** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
+export type Guards = {
+  user(request: FastifyRequest): Promise<SignedIn>;
+  superadmin(request: FastifyRequest): Promise<SignedIn>;
+  account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
+  visitor(request: FastifyRequest): Promise<VisitorIdentity>;
+  /** The language to answer in: `Accept-Language`, else English. */
+  language(request: FastifyRequest): Language;
+};

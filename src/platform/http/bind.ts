@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { AccountScope, Guards, SignedIn, VisitorIdentity } from './access.ts';
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+type Caller<A extends Access> = A extends { permission: string }
+  ? { user: SignedIn; scope: AccountScope }
+  : A extends 'visitor'
+    ? { visitor: VisitorIdentity }
+    : A extends 'user' | 'superadmin'
+      ? { user: SignedIn }
+      : object;
+
+/** What a handler gets: parsed input, who is calling, and the raw exchange for transports other than JSON. */
+export type Call<E> =
+  E extends Endpoint<Method, string, infer Params, infer Query, infer Body, z.ZodType, infer A>
+    ? { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; language: Language; address: string; request: FastifyRequest; reply: FastifyReply } & Caller<A>
+    : never;
+
+type Answer<E> = E extends { response: infer R extends z.ZodType } ? z.input<R> : never;
+
+/** One handler per endpoint of a contract. Handlers of streams, uploads and files write to `reply` and return nothing. */
+export type Handlers<C> = { [K in keyof C]: (call: Call<C[K]>) => Promise<C[K] extends { transport: 'stream' | 'file' } ? void : Answer<C[K]>> };
+
+/** Knows who may call what; filled by the app's entry point. */
+export type Binder = { app: FastifyInstance; guards: Guards; bound: Endpoint[] };
+
+type AnyCall = { params: unknown; query: unknown; body: unknown } & Record<string, unknown>;
+
+/** Registers all endpoints of a contract. Throws at start when one does not say who may call it. */
+export function bindEndpoints<C extends Record<string, Endpoint<Method, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType, Access>>>(binder: Binder, contract: C, handlers: Handlers<C>): void {
+  for (const [name, definition] of Object.entries(contract)) {
+    if (!definition.access) throw new Error(`The endpoint ${name} does not say who may call it`);
+    binder.bound.push(definition);
+    const handler = handlers[name as keyof C] as unknown as (call: AnyCall) => Promise<unknown>;
+    binder.app.route({
+      method: definition.method,
+      url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const caller = await resolveCaller(binder.guards, definition.access, request);
+        const call: AnyCall = {
+          params: parse(definition.params, request.params, ''),
+          query: parse(definition.query, request.query, ''),
+          body: definition.transport === 'upload' ? undefined : parse(definition.body, request.body, ''),
+          language: binder.guards.language(request),
+          address: request.ip,
+          request,
+          reply,
+          ...caller,
+        };
+        const answer = await handler(call);
+        if (definition.transport === 'stream' || definition.transport === 'file') return reply;
+        return reply.header('cache-control', 'no-store').send(definition.response.parse(answer));
+      },
+    });
+  }
+}
+
+async function resolveCaller(guards: Guards, access: Access, request: FastifyRequest): Promise<object> {
+  if (access === 'public') return {};
+  if (access === 'visitor') return { visitor: await guards.visitor(request) };
+  if (access === 'user') return { user: await guards.user(request) };
+  if (access === 'superadmin') return { user: await guards.superadmin(request) };
+  return guards.account(request, access.permission);
+}
+
+/** Parses one part of the input; an endpoint that declares no such part takes none. */
+function parse(schema: z.ZodType | undefined, value: unknown, prefix: string): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  throw invalidInput(result.error.issues, prefix);
+}
+
+/** The error for input that a schema refused: every field with its own reason. */
+export function invalidInput(issues: readonly z.core.$ZodIssue[], prefix = ''): AppError {
+  const fields: Record<string, string> = {};
+  for (const issue of issues.slice(0, 50)) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 10).map((key) => [...issue.path, key]) : [issue.path];
+    for (const key of keys) fields[prefix + key.map((part) => String(part).slice(0, 100)).join('.')] ??= issueText(issue);
+  }
+  return new AppError(commonErrors.invalidInput, { fields });
+}
+
+/** A text key, with its numbers behind `|`, or the sentence key that the schema itself names. */
+function issueText(issue: z.core.$ZodIssue): string {
+  if (/^[a-z-]+:[\w.]+$/.test(issue.message)) return issue.message;
+  if (issue.code === 'too_big') return `errors:fields.${issue.origin === 'string' ? 'too_long' : 'too_big'}|${issue.maximum}`;
+  if (issue.code === 'too_small') return `errors:fields.${issue.origin === 'string' ? (issue.minimum === 1 ? 'required' : 'too_short') : 'too_small'}|${issue.minimum}`;
+  if (issue.code === 'unrecognized_keys') return 'errors:fields.unknown';
+  if (issue.code === 'invalid_type' && issue.message.includes('undefined')) return 'errors:fields.required';
+  return 'errors:fields.invalid';
+}

@@ -1,0 +1,109 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import { newId } from '#shared/ids.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { isUnavailable } from '#platform/database/database.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+
+export type HttpAppOptions = {
+  log: Logger;
+  translator: Translator;
+  language(request: FastifyRequest): Language;
+  trustProxy: string[];
+  maxUploadBytes: number;
+  /** Origins that may write with a session cookie: the public address and the one that is listened on. */
+  isOwnOrigin(origin: string, request: FastifyRequest): boolean;
+  /** Answers for paths that no route has. */
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+};
+
+const bodyLimit = 1_048_576;
+
+/** The HTTP server without routes: limits, error answers, cross-site protection, security headers. */
+export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: undefined,
+    logger: false,
+    genReqId: () => newId('req'),
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    // An unreadable address or header is the caller's mistake: a plain 400 and no log line.
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    },
+    frameworkErrors: (error, request, reply) => void answerError(options, error as FastifyError, request as FastifyRequest, reply as FastifyReply),
+  });
+  await app.register(cookie);
+  await app.register(multipart, { limits: { fileSize: options.maxUploadBytes, files: 1, fields: 20, fieldSize: 100_000, parts: 21, headerPairs: 100 }, throwFileSizeLimit: true });
+
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      // PostgreSQL stores no U+0000, and no form of ours needs it.
+      done(null, JSON.parse(body as string, (key, value: unknown) => (key === '__proto__' ? undefined : typeof value === 'string' && value.includes('\u0000') ? value.replaceAll('\u0000', '') : value)));
+    } catch {
+      done(new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } }) as unknown as Error, undefined);
+    }
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseCrossSite(options, request);
+  });
+  app.setErrorHandler((error, request, reply) => answerError(options, error as FastifyError, request, reply));
+  app.setNotFoundHandler((request, reply) => options.notFound(request, reply));
+  return app;
+}
+
+/** A browser says where a write comes from; a write from another site is refused whatever cookie it carries. */
+function refuseCrossSite(options: HttpAppOptions, request: FastifyRequest): void {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || (origin !== undefined && !options.isOwnOrigin(origin, request))) throw new AppError(commonErrors.forbidden);
+}
+
+async function answerError(options: HttpAppOptions, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const language = options.language(request);
+  const known = toAppError(error);
+  if (known.status >= 500 && known.code !== commonErrors.unavailable.code) options.log.error({ err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' }, 'a request failed');
+  else if (known.status >= 500) options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return reply;
+  }
+  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', String(known.retryAfterSeconds));
+  else if (known.status === 503) reply.header('retry-after', '2');
+  const fields = known.fields && Object.fromEntries(Object.entries(known.fields).map(([field, text]) => [field, fieldText(options.translator, language, text)]));
+  return reply
+    .code(known.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { seconds: known.retryAfterSeconds ?? 0, ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
+}
+
+function fieldText(translator: Translator, language: Language, text: string): string {
+  const [key = '', value] = text.split('|');
+  return translator.text(language, key, value === undefined ? {} : { value });
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) return new AppError(commonErrors.unavailable, { cause: error });
+  const status = error.statusCode ?? 500;
+  if (status === 413 || error.code === 'FST_REQ_FILE_TOO_LARGE') return new AppError(commonErrors.tooLarge);
+  if (status === 415 || status === 406) return new AppError(commonErrors.unsupportedType);
+  if (status === 404) return new AppError(commonErrors.notFound);
+  if (status >= 400 && status < 500) return new AppError(commonErrors.invalidInput);
+  return new AppError(commonErrors.internal, { cause: error });
+}

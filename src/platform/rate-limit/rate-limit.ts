@@ -1,0 +1,51 @@
+import { isIPv6 } from 'node:net';
+import { sql } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+
+/** At most `limit` uses in each window of `windowSeconds`. */
+export type RateRule = { name: string; limit: number; windowSeconds: number };
+
+export type RateLimiter = {
+  /** Counts one use. Null when allowed, else the seconds until the window ends. Shared by all server processes. */
+  take(rule: RateRule, key: string, uses?: number): Promise<number | null>;
+  /** Forgets the uses of a key, for example after a correct password. */
+  clear(rule: RateRule, key: string): Promise<void>;
+  /** Removes windows that ended. */
+  sweep(): Promise<void>;
+};
+
+/** Fixed windows in the database: one conditional statement per use. */
+export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
+  const windowStart = (rule: RateRule): Date => new Date(Math.floor(clock.now().getTime() / 1000 / rule.windowSeconds) * rule.windowSeconds * 1000);
+  return {
+    async take(rule, key, uses = 1) {
+      const start = windowStart(rule);
+      const end = new Date(start.getTime() + rule.windowSeconds * 1000);
+      const result = await database.direct.execute<{ used: number }>(sql`
+        INSERT INTO rate_limits (key, window_start, used, expires_at) VALUES (${`${rule.name}:${key}`}, ${start.toISOString()}, ${uses}, ${end.toISOString()})
+        ON CONFLICT (key, window_start) DO UPDATE SET used = least(rate_limits.used + ${uses}, ${rule.limit * 2 + 1}) RETURNING used`);
+      const used = result.rows[0]?.used ?? 0;
+      if (used <= rule.limit) return null;
+      return Math.max(1, Math.ceil((end.getTime() - clock.now().getTime()) / 1000));
+    },
+    async clear(rule, key) {
+      await database.direct.execute(sql`DELETE FROM rate_limits WHERE key = ${`${rule.name}:${key}`}`);
+    },
+    async sweep() {
+      await database.direct.execute(sql`DELETE FROM rate_limits WHERE expires_at < ${clock.now().toISOString()}`);
+    },
+  };
+}
+
+/**
+ * The key of a network address: an IPv4 address, or the /64 of an IPv6 address, because one person owns a whole /64.
+ * Spellings of the same address give the same key.
+ */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (!isIPv6(parsed.toString()) || parsed.kind() === 'ipv4') return parsed.toString();
+  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;
+}
