@@ -5,7 +5,7 @@ import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
 
 /** A transaction; repositories take nothing else. */
-export type Transaction = NodePgDatabase;
+export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 
 /** Name of the role without any right to look over the wall between accounts. */
 export const wallRole = 'chatelier_app';

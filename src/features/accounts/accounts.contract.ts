@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { languages } from '#shared/languages.ts';
+
+/** A member's role in an account, strongest first. Exactly one owner. */
+export const roles = ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a role may do. Endpoints ask for one of these; the browser learns them as `can`. */
+export const permissions = ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'integrations.manage', 'account.read'] as const;
+export type Permission = (typeof permissions)[number];
+
+const rolePermissions: Record<Role, readonly Permission[]> = {
+  owner: permissions,
+  admin: permissions,
+  editor: ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'account.read'],
+  support: ['agents.read', 'contacts.read', 'account.read'],
+  billing: ['account.read'],
+  viewer: ['agents.read', 'contacts.read', 'account.read'],
+};
+
+/** Whether a role grants a permission. Unknown roles grant nothing. */
+export function roleGrants(role: string, permission: string): boolean {
+  return (rolePermissions[role as Role] ?? []).some((granted) => granted === permission);
+}
+
+/** Length of the free trial, in days. No card is asked for. */
+export const trialDays = 7;
+
+export const personName = z.string().trim().max(100);
+
+/** The signed-in person, as the browser sees him. */
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string(),
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  language: z.enum(languages),
+  isSuperadmin: z.boolean(),
+  hidePassiveVisitors: z.boolean(),
+  hideLocationData: z.boolean(),
+  accountId: z.string(),
+  role: z.enum(roles),
+  can: z.record(z.enum(permissions), z.boolean()),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const subscriptionStatusSchema = z.object({
+  status: z.enum(['trialing', 'incomplete', 'active', 'canceled']),
+  createdAt: z.string(),
+  trialEnd: z.string(),
+  isActive: z.boolean(),
+  hasPaid: z.boolean(),
+});
+
+export const profileInput = z.strictObject({ firstName: personName.min(1), lastName: personName, language: z.enum(languages).optional() });
+
+export const accountsEndpoints = {
+  subscriptionStatus: endpoint({
+    method: 'GET',
+    path: '/api/subscription/status',
+    access: { permission: 'account.read' },
+    summary: 'State of the account\'s trial or subscription.',
+    response: subscriptionStatusSchema,
+  }),
+  updateProfile: endpoint({
+    method: 'PATCH',
+    path: '/api/user',
+    access: 'user',
+    summary: 'Changes the signed-in person\'s own names and language.',
+    body: profileInput,
+    response: userSchema,
+  }),
+} as const;

@@ -1,0 +1,51 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { accounts, memberships, users } from './accounts.table.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type AccountRow = typeof accounts.$inferSelect;
+export type MembershipRow = typeof memberships.$inferSelect;
+
+/** People, accounts and who belongs to which. Works over all accounts: signing in comes before any scope. */
+export function accountsRepository(tx: Transaction) {
+  return {
+    async userByEmailKey(emailKey: string): Promise<UserRow | null> {
+      const [row] = await tx.select().from(users).where(eq(users.emailKey, emailKey));
+      return row ?? null;
+    },
+    async userById(id: string): Promise<UserRow | null> {
+      const [row] = await tx.select().from(users).where(eq(users.id, id));
+      return row ?? null;
+    },
+    async insertUser(row: typeof users.$inferInsert): Promise<void> {
+      await tx.insert(users).values(row);
+    },
+    async updateUser(id: string, change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'name' | 'language' | 'timezone' | 'passwordHash' | 'isSuperadmin'>>): Promise<void> {
+      await tx.update(users).set(change).where(eq(users.id, id));
+    },
+    /** Lets one transaction at a time decide who is superadmin. */
+    async lockSuperadmins(): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('superadmin'))`);
+    },
+    async superadminCount(): Promise<number> {
+      return tx.$count(users, eq(users.isSuperadmin, true));
+    },
+    async insertAccount(row: AccountRow, owner: { userId: string }): Promise<void> {
+      await tx.insert(accounts).values(row);
+      await tx.insert(memberships).values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
+    },
+    async account(id: string): Promise<AccountRow | null> {
+      const [row] = await tx.select().from(accounts).where(eq(accounts.id, id));
+      return row ?? null;
+    },
+    /** The account a person works in: the first that he joined. */
+    async firstMembership(userId: string): Promise<MembershipRow | null> {
+      const [row] = await tx.select().from(memberships).where(eq(memberships.userId, userId)).orderBy(asc(memberships.createdAt)).limit(1);
+      return row ?? null;
+    },
+    async membership(accountId: string, userId: string): Promise<MembershipRow | null> {
+      const [row] = await tx.select().from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+      return row ?? null;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { boolean, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const accounts = pgTable('accounts', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  subscriptionStatus: text('subscription_status', { enum: ['trialing', 'incomplete', 'active', 'canceled'] }).notNull(),
+  hasPaid: boolean('has_paid').notNull(),
+  trialEnd: moment('trial_end').notNull(),
+});
+
+export const users = pgTable('users', {
+  id: text().primaryKey(),
+  email: text().notNull(),
+  emailKey: text('email_key').notNull(),
+  username: text().notNull(),
+  name: text().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  profileImageUrl: text('profile_image_url'),
+  language: text({ enum: ['en', 'nl', 'es', 'pt', 'fr', 'cs'] }).notNull(),
+  timezone: text(),
+  isSuperadmin: boolean('is_superadmin').notNull(),
+  hidePassiveVisitors: boolean('hide_passive_visitors').notNull(),
+  hideLocationData: boolean('hide_location_data').notNull(),
+  disabledAt: moment('disabled_at'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    accountId: text('account_id').notNull(),
+    userId: text('user_id').notNull(),
+    role: text({ enum: ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
+);

@@ -1,0 +1,94 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { permissions, roleGrants, trialDays, type Permission, type User } from '../accounts.contract.ts';
+import { accountsRepository, type AccountRow, type MembershipRow, type UserRow } from './accounts.repository.ts';
+
+/** The person and the account he works in. */
+export type Member = { user: UserRow; membership: MembershipRow };
+
+/** Makes an account with its 7-day trial and its owner, in the caller's transaction. */
+export async function createAccount(tx: Transaction, input: { user: Omit<UserRow, 'id'>; accountName: string; now: Date }): Promise<Member> {
+  const repository = accountsRepository(tx);
+  const user: UserRow = { ...input.user, id: newId('usr') };
+  const account: AccountRow = {
+    id: newId('acc'),
+    name: input.accountName,
+    createdAt: input.now,
+    subscriptionStatus: 'trialing',
+    hasPaid: false,
+    trialEnd: new Date(input.now.getTime() + trialDays * 86_400_000),
+  };
+  await repository.insertUser(user);
+  await repository.insertAccount(account, { userId: user.id });
+  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', createdAt: input.now } };
+}
+
+/** The signed-in person as the browser sees him, with what he may do. */
+export function presentUser({ user, membership }: Member): User {
+  const can = Object.fromEntries(permissions.map((permission) => [permission, roleGrants(membership.role, permission)])) as Record<Permission, boolean>;
+  const { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData } = user;
+  return { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData, accountId: membership.accountId, role: membership.role, can };
+}
+
+/** Look-ups of people for the identity feature, which is the only other one that handles passwords. */
+export function findUserByEmail(database: Database, emailKey: string): Promise<UserRow | null> {
+  return accountsRepository(database.direct).userByEmailKey(emailKey);
+}
+
+export function findUserById(database: Database, id: string): Promise<UserRow | null> {
+  return accountsRepository(database.direct).userById(id);
+}
+
+export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await accountsRepository(tx).updateUser(userId, { passwordHash });
+}
+
+export async function superadminExists(database: Database): Promise<boolean> {
+  return (await accountsRepository(database.direct).superadminCount()) > 0;
+}
+
+/** Makes a person superadmin if nobody is; false when somebody already is. Two at once: one wins. */
+export async function markSuperadmin(tx: Transaction, userId: string): Promise<boolean> {
+  const repository = accountsRepository(tx);
+  await repository.lockSuperadmins();
+  if ((await repository.superadminCount()) > 0) return false;
+  await repository.updateUser(userId, { isSuperadmin: true });
+  return true;
+}
+
+export function createAccountsUsecases(services: { database: Database; clock: Clock }) {
+  return {
+    /** The person and his account. Null when he was removed, disabled or belongs to no account. */
+    async member(userId: string): Promise<Member | null> {
+      const repository = accountsRepository(services.database.direct);
+      const [user, membership] = await Promise.all([repository.userById(userId), repository.firstMembership(userId)]);
+      return user && !user.disabledAt && membership ? { user, membership } : null;
+    },
+
+    async subscriptionStatus(accountId: string) {
+      const account = await accountsRepository(services.database.direct).account(accountId);
+      if (!account) throw new AppError(commonErrors.notFound);
+      const trialRuns = account.subscriptionStatus === 'trialing' && account.trialEnd > services.clock.now();
+      return {
+        status: account.subscriptionStatus,
+        createdAt: account.createdAt.toISOString(),
+        trialEnd: account.trialEnd.toISOString(),
+        isActive: account.hasPaid || account.subscriptionStatus === 'active' || trialRuns,
+        hasPaid: account.hasPaid,
+      };
+    },
+
+    async updateProfile(userId: string, input: { firstName: string; lastName: string; language?: Language | undefined }): Promise<User> {
+      const name = `${input.firstName} ${input.lastName}`.trim();
+      await accountsRepository(services.database.direct).updateUser(userId, { ...input, name });
+      const member = await this.member(userId);
+      if (!member) throw new AppError(commonErrors.notSignedIn);
+      return presentUser(member);
+    },
+  };
+}
+
+export type AccountsUsecases = ReturnType<typeof createAccountsUsecases>;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { userSchema } from '#features/accounts/accounts.contract.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+
+export const authErrors = defineErrors('auth', {
+  invalidCredentials: 401,
+  accountDisabled: 403,
+  registrationFailed: 409,
+  registrationClosed: 403,
+  tooManyAttempts: 429,
+  resetLinkInvalid: 400,
+  claimInvalid: 404,
+});
+
+/** Texts of the specification, section 5; the keys name them in every language. */
+const email = z.string().trim().max(320, 'auth:validation.emailInvalid').pipe(z.email('auth:validation.emailInvalid'));
+const password = z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax');
+const name = z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:validation.nameMax');
+
+export const loginInput = z.strictObject({ email, password });
+export const registerInput = z.strictObject({ name, email, username: z.string().max(320).optional(), password, firstName: z.string().max(200).optional() });
+/** The form's own shape: the server never sees the confirmation. */
+export const registerForm = z
+  .object({ name, email, password, confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' });
+export const forgotPasswordInput = z.strictObject({ email });
+export const resetPasswordInput = z.strictObject({ token: z.string().min(20).max(200), password });
+export const resetPasswordForm = z
+  .object({ password, confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' });
+
+const done = z.object({});
+
+export const authEndpoints = {
+  currentUser: endpoint({ method: 'GET', path: '/api/user', access: 'user', summary: 'The signed-in person; 401 when nobody is signed in.', response: userSchema }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    summary: 'Signs in and sets the session cookie.',
+    body: loginInput,
+    response: userSchema,
+    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.tooManyAttempts],
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/register',
+    access: 'public',
+    summary: 'Makes a person and his account with a 7-day trial, and signs him in.',
+    body: registerInput,
+    response: userSchema,
+    errors: [authErrors.registrationFailed, authErrors.registrationClosed, authErrors.tooManyAttempts],
+  }),
+  logout: endpoint({ method: 'POST', path: '/api/logout', access: 'public', summary: 'Ends the session on the server and in the browser.', response: done }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/forgot-password',
+    access: 'public',
+    summary: 'Mails a link for a new password. The answer is the same whether the address is known or not.',
+    body: forgotPasswordInput,
+    response: done,
+    errors: [authErrors.tooManyAttempts],
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/reset-password',
+    access: 'public',
+    summary: 'Sets a new password with the token of a mailed link, and ends all sessions of that person.',
+    body: resetPasswordInput,
+    response: done,
+    errors: [authErrors.resetLinkInvalid, authErrors.tooManyAttempts],
+  }),
+  claimSuperadmin: endpoint({
+    method: 'POST',
+    path: '/api/superadmin/claim',
+    access: 'user',
+    summary: 'Makes the signed-in person the instance\'s superadmin, with the one-time link that the first start prints.',
+    body: z.strictObject({ token: z.string().min(10).max(200) }),
+    response: done,
+    errors: [authErrors.claimInvalid],
+  }),
+} as const;

@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { passwordResets, sessions } from './auth.table.ts';
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export function authRepository(tx: Transaction) {
+  return {
+    async insertSession(row: SessionRow): Promise<void> {
+      await tx.insert(sessions).values(row);
+    },
+    async session(id: string): Promise<SessionRow | null> {
+      const [row] = await tx.select().from(sessions).where(eq(sessions.id, id));
+      return row ?? null;
+    },
+    async touchSession(id: string, lastSeenAt: Date, expiresAt: Date): Promise<void> {
+      await tx.update(sessions).set({ lastSeenAt, expiresAt }).where(eq(sessions.id, id));
+    },
+    async deleteSession(id: string): Promise<void> {
+      await tx.delete(sessions).where(eq(sessions.id, id));
+    },
+    async deleteSessionsOf(userId: string): Promise<void> {
+      await tx.delete(sessions).where(eq(sessions.userId, userId));
+    },
+    async deleteOldSessions(now: Date, idleBefore: Date): Promise<void> {
+      await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleBefore)));
+    },
+    /** A new link makes all earlier ones worthless. */
+    async replaceReset(row: typeof passwordResets.$inferInsert): Promise<void> {
+      await tx.delete(passwordResets).where(eq(passwordResets.userId, row.userId));
+      await tx.insert(passwordResets).values(row);
+    },
+    /** Uses a link up: the user's id for exactly one caller, null for every other. */
+    async useReset(id: string, now: Date): Promise<string | null> {
+      const [row] = await tx
+        .update(passwordResets)
+        .set({ usedAt: now })
+        .where(and(eq(passwordResets.id, id), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+        .returning({ userId: passwordResets.userId });
+      return row?.userId ?? null;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { authEndpoints } from '../auth.contract.ts';
+import { sessionCookieName, type Session } from './auth.models.ts';
+import type { AuthUsecases } from './auth.usecases.ts';
+
+/** @param secure whether people reach the server over HTTPS. */
+export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { currentUser(userId: string): Promise<import('#features/accounts/accounts.contract.ts').User> }, secure: boolean): void {
+  const cookieName = sessionCookieName(secure);
+  const setCookie = (reply: FastifyReply, session: Session): void => {
+    void reply.setCookie(cookieName, session.token, { path: '/', httpOnly: true, secure, sameSite: 'lax', expires: session.expiresAt });
+  };
+  const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
+
+  bindEndpoints(binder, authEndpoints, {
+    currentUser: ({ user }) => accounts.currentUser(user.userId),
+    async login({ body, request, reply }) {
+      await endSession(request);
+      const { user, session } = await usecases.login(body, from(request));
+      setCookie(reply, session);
+      return user;
+    },
+    async register({ body, request, reply, language }) {
+      const { user, session } = await usecases.register(body, { ...from(request), language, timezone: timezoneOf(request) });
+      setCookie(reply, session);
+      return user;
+    },
+    async logout({ request, reply }) {
+      await endSession(request);
+      void reply.clearCookie(cookieName, { path: '/', httpOnly: true, secure, sameSite: 'lax' });
+      return {};
+    },
+    async forgotPassword({ body, address }) {
+      await usecases.forgotPassword(body.email, { address });
+      return {};
+    },
+    async resetPassword({ body, address }) {
+      await usecases.resetPassword(body, { address });
+      return {};
+    },
+    async claimSuperadmin({ body, user }) {
+      await usecases.claimSuperadmin(user.userId, body.token);
+      return {};
+    },
+  });
+
+  async function endSession(request: FastifyRequest): Promise<void> {
+    const token = request.cookies[cookieName];
+    if (token) await usecases.logout(token);
+  }
+}
+
+/** The browser's time zone from the `x-timezone` header, when it names one. */
+export function timezoneOf(request: FastifyRequest): string | null {
+  const given = request.headers['x-timezone'];
+  if (typeof given !== 'string' || given.length > 64) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

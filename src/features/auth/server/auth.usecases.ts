@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { hashPassword, verifyPassword } from '#platform/crypto/password.ts';
+import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
+import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { User } from '#features/accounts/accounts.contract.ts';
+import { createAccount, findUserByEmail, findUserById, markSuperadmin, presentUser, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { authErrors } from '../auth.contract.ts';
+import { authRepository } from './auth.repository.ts';
+import { emailKeyOf, isLoopback, sessionLimits, type Session } from './auth.models.ts';
+
+// Sources of the numbers: Chatwoot's limits. Behind a local proxy every address is the loopback one, so it gets wider bounds.
+const rules = {
+  loginByAddress: { name: 'login-address', limit: 5, windowSeconds: 300 },
+  loginByLoopback: { name: 'login-loopback', limit: 200, windowSeconds: 300 },
+  loginByEmail: { name: 'login-email', limit: 10, windowSeconds: 900 },
+  registerByAddress: { name: 'register-address', limit: 5, windowSeconds: 1_800 },
+  registerByLoopback: { name: 'register-loopback', limit: 300, windowSeconds: 1_800 },
+  resetByEmail: { name: 'reset-email', limit: 5, windowSeconds: 3_600 },
+  resetByAddress: { name: 'reset-address', limit: 20, windowSeconds: 3_600 },
+} as const satisfies Record<string, RateRule>;
+
+const resetMinutes = 60;
+
+export const resetMailJob = defineJob({
+  name: 'auth.reset-mail',
+  payload: z.object({ email: z.string() }),
+  retryLimit: 3,
+  expireInSeconds: 60,
+  concurrency: 1,
+});
+
+export type AuthServices = {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  jobs: Jobs;
+  mail: MailUsecases;
+  box: SecretBox;
+  accounts: AccountsUsecases;
+  publicUrl(): string;
+  signUpOpen: boolean;
+};
+
+export function createAuthUsecases(services: AuthServices) {
+  const { database, clock, limiter } = services;
+
+  async function limit(rule: RateRule, key: string): Promise<void> {
+    const seconds = await limiter.take(rule, key);
+    if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds, variables: { minutes: Math.ceil(seconds / 60) } });
+  }
+
+  async function openSession(userId: string, userAgent: string): Promise<Session> {
+    const token = newToken();
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + sessionLimits.longestMs);
+    await authRepository(database.direct).insertSession({ id: hashToken(token), userId, createdAt: now, lastSeenAt: now, expiresAt, userAgent: userAgent.slice(0, 300) });
+    return { token, expiresAt };
+  }
+
+  return {
+    async login(input: { email: string; password: string }, from: { address: string; userAgent: string }): Promise<{ user: User; session: Session }> {
+      const emailKey = emailKeyOf(input.email);
+      const address = addressKey(from.address);
+      const addressRule = isLoopback(address) ? rules.loginByLoopback : rules.loginByAddress;
+      await limit(addressRule, address);
+      await limit(rules.loginByEmail, emailKey);
+      const found = await findUserByEmail(database, emailKey);
+      if (!(await verifyPassword(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
+      if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
+      const member = await services.accounts.member(found.id);
+      if (!member) throw new AppError(authErrors.accountDisabled);
+      // Only failures count against a person.
+      await Promise.all([limiter.take(addressRule, address, -1), limiter.clear(rules.loginByEmail, emailKey)]);
+      return { user: presentUser(member), session: await openSession(found.id, from.userAgent) };
+    },
+
+    async register(
+      input: { name: string; email: string; password: string },
+      from: { address: string; userAgent: string; language: Language; timezone: string | null },
+    ): Promise<{ user: User; session: Session }> {
+      if (!services.signUpOpen) throw new AppError(authErrors.registrationClosed);
+      const address = addressKey(from.address);
+      await limit(isLoopback(address) ? rules.registerByLoopback : rules.registerByAddress, address);
+      const passwordHash = await hashPassword(input.password);
+      const now = clock.now();
+      let member: Member;
+      try {
+        member = await database.system((tx) =>
+          createAccount(tx, {
+            now,
+            accountName: input.name,
+            user: {
+              email: input.email,
+              emailKey: emailKeyOf(input.email),
+              username: input.email,
+              name: input.name,
+              firstName: input.name,
+              lastName: '',
+              passwordHash,
+              profileImageUrl: null,
+              language: from.language,
+              timezone: from.timezone,
+              isSuperadmin: false,
+              hidePassiveVisitors: false,
+              hideLocationData: false,
+              disabledAt: null,
+              createdAt: now,
+            },
+          }),
+        );
+      } catch (error) {
+        if (violatedConstraint(error) !== 'users_email_key') throw error;
+        // The stranger learns nothing more than that it failed; the owner of the address learns that somebody tried.
+        const owner = await findUserByEmail(database, emailKeyOf(input.email));
+        if (owner) await services.mail.send({ kind: 'register-attempt', to: owner.email, language: owner.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
+        throw new AppError(authErrors.registrationFailed);
+      }
+      return { user: presentUser(member), session: await openSession(member.user.id, from.userAgent) };
+    },
+
+    /** The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days unused. */
+    async authenticate(token: string): Promise<(Member & { sessionId: string }) | null> {
+      const repository = authRepository(database.direct);
+      const id = hashToken(token);
+      const session = await repository.session(id);
+      const now = clock.now();
+      if (!session || session.expiresAt <= now || now.getTime() - session.lastSeenAt.getTime() > sessionLimits.idleMs) return null;
+      const member = await services.accounts.member(session.userId);
+      if (!member) return null;
+      if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) await repository.touchSession(id, now, new Date(now.getTime() + sessionLimits.longestMs));
+      return { ...member, sessionId: id };
+    },
+
+    async logout(token: string): Promise<void> {
+      await authRepository(database.direct).deleteSession(hashToken(token));
+    },
+
+    /** Always the same answer and the same work, whether the address is known or not; the mail is a job's business. */
+    async forgotPassword(email: string, from: { address: string }): Promise<void> {
+      await limit(rules.resetByAddress, addressKey(from.address));
+      await limit(rules.resetByEmail, emailKeyOf(email));
+      await database.system((tx) => services.jobs.send(tx, resetMailJob, { email: emailKeyOf(email) }));
+    },
+
+    async sendResetMail(emailKey: string): Promise<void> {
+      const user = await findUserByEmail(database, emailKey);
+      if (!user || user.disabledAt) return;
+      const token = newToken();
+      const now = clock.now();
+      await database.system((tx) => authRepository(tx).replaceReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + resetMinutes * 60_000) }));
+      // Behind the number sign the token stays out of server logs and of the Referer header.
+      await services.mail.send({ kind: 'reset-password', to: user.email, language: user.language, variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes } });
+    },
+
+    async resetPassword(input: { token: string; password: string }, from: { address: string }): Promise<void> {
+      await limit(rules.resetByAddress, addressKey(from.address));
+      const passwordHash = await hashPassword(input.password);
+      const userId = await database.system(async (tx) => {
+        const repository = authRepository(tx);
+        const used = await repository.useReset(hashToken(input.token), clock.now());
+        if (!used) return null;
+        await setPassword(tx, used, passwordHash);
+        await repository.deleteSessionsOf(used);
+        return used;
+      });
+      if (!userId) throw new AppError(authErrors.resetLinkInvalid);
+      const user = await findUserById(database, userId);
+      if (user) await limiter.clear(rules.loginByEmail, user.emailKey);
+    },
+
+    /** The one-time link's token while nobody is superadmin; it can't be guessed without the instance's key. */
+    async superadminToken(): Promise<string | null> {
+      return (await superadminExists(database)) ? null : services.box.sign('superadmin-claim', 'first');
+    },
+
+    async claimSuperadmin(userId: string, token: string): Promise<void> {
+      await database.system(async (tx) => {
+        if (!services.box.verify('superadmin-claim', 'first', token) || !(await markSuperadmin(tx, userId))) throw new AppError(authErrors.claimInvalid);
+      });
+    },
+
+    async removeOldSessions(): Promise<void> {
+      const now = clock.now();
+      await authRepository(database.direct).deleteOldSessions(now, new Date(now.getTime() - sessionLimits.idleMs));
+    },
+  };
+}
+
+export type AuthUsecases = ReturnType<typeof createAuthUsecases>;

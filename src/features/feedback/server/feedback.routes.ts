@@ -1,0 +1,17 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { feedbackEndpoints } from '../feedback.contract.ts';
+import type { FeedbackUsecases } from './feedback.usecases.ts';
+
+export function feedbackRoutes(binder: Binder, usecases: FeedbackUsecases): void {
+  bindEndpoints(binder, feedbackEndpoints, {
+    async bugReport({ scope, body }) {
+      await usecases.submit(scope, 'bug-report', body);
+      return {};
+    },
+    async featureRequest({ scope, body }) {
+      await usecases.submit(scope, 'feature-request', body);
+      return {};
+    },
+    list: async () => ({ feedback: await usecases.newest() }),
+  });
+}

@@ -1,0 +1,7 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { mailEndpoints } from '../mail.contract.ts';
+import type { MailUsecases } from './mail.usecases.ts';
+
+export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
+  bindEndpoints(binder, mailEndpoints, { outbox: () => usecases.outbox() });
+}

