@@ -1,0 +1,64 @@
+/**
+ * Every address of the signed-in app, the auth screens and what they link to. Screens, mails and the server's page list
+ * take addresses from here, so that a moved page is one changed line.
+ */
+
+const part = (value: string | number) => encodeURIComponent(String(value));
+
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  terms: '/terms',
+  privacy: '/privacy',
+  dashboard: '/dashboard',
+  agents: '/dashboard/agents',
+  newAgent: '/dashboard/agents/new',
+  editAgent: (id: string) => `/dashboard/agents/edit/${part(id)}`,
+  agentReports: (id: string) => `/dashboard/agents/reports/${part(id)}`,
+  /** The visitors' page of an agent, by its public number. */
+  agentPage: (number: number) => `/agents/${part(number)}`,
+  agentScript: (number: number) => `/widgets/${part(number)}.js`,
+  contacts: '/dashboard/contacts',
+  contact: (id: string) => `/dashboard/contacts/${part(id)}`,
+  tools: '/dashboard/tools',
+  payments: '/dashboard/payments',
+  settings: '/dashboard/settings',
+  billing: '/dashboard/settings?tab=billing',
+  integrations: '/dashboard/settings?tab=integrations',
+  docs: '/dashboard/docs',
+  superadmin: '/superadmin',
+} as const;
+
+/** Addresses (as route patterns) that the dashboard app answers; the server sends its page for exactly these. */
+export const webAppRoutes = [
+  '/auth',
+  '/forgot-password',
+  '/reset-password',
+  '/dashboard',
+  '/dashboard/analytics',
+  '/dashboard/agents',
+  '/dashboard/agents/new',
+  '/dashboard/agents/edit/$id',
+  '/dashboard/agents/reports/$id',
+  '/dashboard/widgets',
+  '/dashboard/widgets/new',
+  '/dashboard/widgets/edit/$id',
+  '/dashboard/widgets/reports/$id',
+  '/dashboard/contacts',
+  '/dashboard/contacts/$id',
+  '/dashboard/tools',
+  '/dashboard/payments',
+  '/dashboard/settings',
+  '/dashboard/docs',
+  '/superadmin',
+] as const;
+export type WebAppRoute = (typeof webAppRoutes)[number];
+
+/** A path inside this site out of untrusted text (`?next=`), or null: no other origin, no `//host`, no backslash, no control characters. */
+export function safeNextPath(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > 2_000 || !/^\/(?![/\\])/.test(text)) return null;
+  // eslint-disable-next-line no-control-regex
+  return /[\\\u0000-\u001f\u007f]/.test(text) ? null : text;
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+/** One connection for the whole app, opened by the first listener and closed after the last. */
+const address = '/api/events';
+/** A refused connection is tried again after this many ms, doubling up to the second number. */
+const [firstWait, longestWait] = [1_000, 30_000];
+
+type Listener = (data: unknown) => void;
+const listeners = new Map<string, Set<Listener>>();
+const reconnected = new Set<() => void>();
+let source: EventSource | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
+let wait = firstWait;
+let lost = false;
+
+function deliver(event: MessageEvent): void {
+  let data: unknown;
+  try {
+    data = JSON.parse(String(event.data));
+  } catch {
+    return;
+  }
+  for (const listener of listeners.get(event.type) ?? []) listener(data);
+}
+
+function open(): void {
+  timer = null;
+  const opened = new EventSource(address, { withCredentials: true });
+  source = opened;
+  for (const name of listeners.keys()) opened.addEventListener(name, deliver);
+  opened.onopen = () => {
+    wait = firstWait;
+    if (lost) for (const listener of reconnected) listener();
+    lost = false;
+  };
+  opened.onerror = () => {
+    lost = true;
+    // The browser reconnects a cut stream by itself, but gives up on a refused one.
+    if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+    source = null;
+    timer = setTimeout(open, wait);
+    wait = Math.min(wait * 2, longestWait);
+  };
+}
+
+function close(): void {
+  source?.close();
+  source = null;
+  if (timer) clearTimeout(timer);
+  timer = null;
+  wait = firstWait;
+  lost = false;
+}
+
+function listen(name: string, listener: Listener): () => void {
+  const known = listeners.get(name);
+  if (known) known.add(listener);
+  else {
+    listeners.set(name, new Set([listener]));
+    source?.addEventListener(name, deliver);
+  }
+  if (!source && !timer) open();
+  return () => {
+    const set = listeners.get(name);
+    set?.delete(listener);
+    if (set?.size === 0) {
+      listeners.delete(name);
+      source?.removeEventListener(name, deliver);
+    }
+    if (listeners.size === 0) close();
+  };
+}
+
+/**
+ * News from the server by event name, for as long as the component is on screen; use it to update query data.
+ * After a lost connection the reads on screen are fetched again, because news may have been missed.
+ */
+export function useServerEvents(handlers: Record<string, (data: unknown) => void>): void {
+  const client = useQueryClient();
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const names = Object.keys(handlers).toSorted().join(' ');
+  useEffect(() => {
+    const stops = names
+      .split(' ')
+      .filter(Boolean)
+      .map((name) => listen(name, (data) => latest.current[name]?.(data)));
+    const catchUp = () => void client.invalidateQueries({ type: 'active' });
+    reconnected.add(catchUp);
+    return () => {
+      reconnected.delete(catchUp);
+      for (const stop of stops) stop();
+    };
+  }, [names, client]);
+}

@@ -1,0 +1,56 @@
+import { clsx } from 'clsx';
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import * as Radix from 'radix-ui/select';
+import { controlClass } from './input.tsx';
+import { useFieldControl } from './field.tsx';
+
+export type SelectOption<T extends string = string> = { value: T; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+
+type Props<T extends string> = {
+  value: T | undefined;
+  onChange: (value: T) => void;
+  options: readonly SelectOption<T>[];
+  placeholder?: string;
+  disabled?: boolean;
+  id?: string;
+  'aria-label'?: string;
+  className?: string;
+};
+
+/** One of several named values. `hint` explains an option under its name. Values must not be empty strings. */
+export function Select<T extends string>({ value, onChange, options, placeholder, disabled, className, ...rest }: Props<T>) {
+  const ids = useFieldControl(rest);
+  return (
+    <Radix.Root value={value ?? ''} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
+      <Radix.Trigger {...ids} aria-label={rest['aria-label']} className={clsx(controlClass, 'flex h-11 items-center justify-between gap-2 text-left data-placeholder:text-muted md:h-9', className)}>
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder} />
+        </span>
+        <Radix.Icon asChild>
+          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content position="popper" sideOffset={4} collisionPadding={8} className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float" style={{ animation: 'float-in 120ms var(--ease-out)' }}>
+          <Radix.Viewport className="p-1">
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled}
+                className="relative flex min-h-11 cursor-default flex-col justify-center rounded-control py-1.5 pr-8 pl-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line"
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                {option.hint && <span className="text-sm text-muted">{option.hint}</span>}
+                <Radix.ItemIndicator className="absolute right-2.5">
+                  <Check size={16} strokeWidth={1.75} className="text-accent-ink" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,35 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import * as Radix from 'radix-ui/tabs';
+
+export type Tab<T extends string = string> = { value: T; label: ReactNode; content: ReactNode };
+
+type Props<T extends string> = { value: T; onChange: (value: T) => void; tabs: readonly Tab<T>[]; label: string; stretch?: boolean; className?: string };
+
+/** Views of one thing. Keep `value` in the URL (`useUrlParam`), so that Back and links work. */
+export function Tabs<T extends string>({ value, onChange, tabs, label, stretch = false, className }: Props<T>) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={className}>
+      <Radix.List aria-label={label} className={clsx('-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1', stretch && 'w-full')}>
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={clsx(
+              'relative min-h-11 px-3 font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 md:min-h-10',
+              'after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
+              stretch && 'grow',
+            )}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-6 focus-visible:outline-offset-4">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
