@@ -1,0 +1,141 @@
+/**
+ * What the loader (on somebody's page) and the chat frame (on our origin) say to each other by `postMessage`.
+ * Every message carries the protocol's version and the frame's id, so that several agents, several loaders and foreign
+ * scripts on one page never answer each other. Both ends also check `event.source` and `event.origin`, and always name
+ * the receiver's origin.
+ */
+export const embedProtocolVersion = 1;
+
+/** Sides and shapes of the launcher that the server writes into the loader. */
+export type LauncherConfig = {
+  /** Origin of the instance, without a trailing slash. */
+  origin: string;
+  number: number;
+  name: string;
+  color: string;
+  position: LauncherPosition;
+  launcherIcon: LauncherIcon;
+  avatarUrl: string | null;
+  initialTheme: ChatTheme | 'auto';
+  /** Language code of the texts. */
+  language: string;
+  texts: { open: string; close: string; title: string };
+};
+export type LauncherPosition = 'bottom-right' | 'bottom-left' | 'bottom-center';
+export type LauncherIcon = 'chat' | 'sparkle' | 'question' | 'headset' | 'avatar';
+export type ChatTheme = 'light' | 'dark';
+
+/** What each kind of message carries as its `value`. */
+export type EmbedValues = {
+  /** Frame → host: the frame listens. The host answers with `navigated` and `visitor-token`, then `open` when the panel is open. */
+  ready: undefined;
+  /** Host → frame: the token kept for this visitor, if any. Frame → host: keep this one. */
+  'visitor-token': string | null;
+  /** Host → frame: the panel was opened, and whether it fills the screen; the frame moves the focus into the composer. */
+  open: boolean;
+  /** Host → frame: the panel was closed. Frame → host: close it, please. */
+  close: undefined;
+  /** Frame → host: please use the wide panel or the normal one. */
+  resize: 'normal' | 'wide';
+  /** Frame → host: how many answers arrived while the panel was closed. */
+  unread: number;
+  /** Frame → host: the visitor chose this theme. Host → frame: what they chose last time. */
+  theme: ChatTheme;
+  /** Host → frame: a signed statement of who the visitor is. */
+  identify: string;
+  /** Host → frame: the page that the visitor is on, also when it changes without a reload. */
+  navigated: { url: string; referrer?: string };
+  /** Editor → preview frame: show this `PublicAgent`; `restart` begins an empty conversation. */
+  'preview-config': { agent?: object; restart?: boolean };
+};
+export type EmbedKind = keyof EmbedValues;
+export type EmbedMessage = {
+  [Kind in EmbedKind]: { chatelier: typeof embedProtocolVersion; frame: string; kind: Kind; value: EmbedValues[Kind] };
+}[EmbedKind];
+
+/** First letters of the types (`typeof`) that the value of each kind may have. */
+const types: { [kind: string]: string | undefined } = {
+  ready: 'u',
+  'visitor-token': 'so',
+  open: 'b',
+  close: 'u',
+  resize: 's',
+  unread: 'n',
+  theme: 's',
+  identify: 's',
+  navigated: 'o',
+  'preview-config': 'o',
+};
+
+/** Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and source are checked apart. */
+export function isEmbedMessage(data: unknown): data is EmbedMessage {
+  const { chatelier, frame, kind, value } = Object(data);
+  return chatelier === embedProtocolVersion && typeof frame === 'string' && Object.keys(types).includes(kind) && !!types[kind]?.includes((typeof value)[0]!);
+}
+
+/** What the loader gets: of the configuration what it needs, and what the server can work out so that the loader stays small. */
+export type LauncherSetup = Omit<LauncherConfig, 'name' | 'launcherIcon'> & {
+  /** Outline of the icon in a 24 × 24 box. */
+  iconPath: string;
+  /** Colour of the icon on the agent's colour. */
+  iconColor: string;
+};
+
+const bubble = 'M20 11.5a7.5 7.5 0 0 1-10.9 6.7L4 20l1.7-4.9A7.5 7.5 0 1 1 20 11.5Z';
+/** The launcher's icons, drawn for this product. */
+export const launcherIconPaths: Record<LauncherIcon, string> = {
+  chat: bubble,
+  avatar: bubble,
+  sparkle: 'M11 4l1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8zM18 16v5M15.5 18.5h5',
+  question: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM9.3 9.2a2.8 2.8 0 1 1 4.2 2.4c-1 .6-1.5 1.2-1.5 2.2M12 17v.1',
+  headset: 'M4 14v-2a8 8 0 0 1 16 0v2M4 14a2 2 0 0 1 4 0v2a2 2 0 0 1-4 0zM20 14a2 2 0 0 0-4 0v2a2 2 0 0 0 4 0zM20 16a4 4 0 0 1-4 4h-3',
+};
+
+/** Relative luminance of `#rrggbb` (WCAG 2), 0 to 1. */
+export function luminance(color: string): number {
+  const part = (at: number) => {
+    const value = parseInt(color.slice(at, at + 2), 16) / 255;
+    return value > 0.04045 ? ((value + 0.055) / 1.055) ** 2.4 : value / 12.92;
+  };
+  return part(1) * 0.2126 + part(3) * 0.7152 + part(5) * 0.0722;
+}
+
+/** Contrast of two `#rrggbb` colours (WCAG 2), 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05] as const;
+  return a > b ? a / b : b / a;
+}
+
+/** Text colour for a surface in this colour: dark grey above luminance 0.7, else what reads better; black or white where grey is too weak. */
+export function readableOn(color: string): string {
+  const grey = '#1f2937';
+  if (luminance(color) > 0.7 || contrast(color, grey) >= Math.max(4.5, contrast(color, '#ffffff'))) return grey;
+  return contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
+}
+
+/** The place in the built loader that the server fills with the launcher's configuration. */
+export const launcherConfigPlaceholder = '"__CHATELIER_CONFIG__"';
+
+/**
+ * The built loader with this configuration in it, safe to serve as a script and to paste into a page.
+ * `{{name}}` in the texts becomes the agent's name.
+ */
+export function insertLauncherConfig(loader: string, config: LauncherConfig): string {
+  const named = (text: string) => text.split('{{name}}').join(config.name);
+  const { origin, number, color, position, initialTheme, language, launcherIcon } = config;
+  const { open, close, title } = config.texts;
+  const setup: LauncherSetup = {
+    origin,
+    number,
+    color,
+    position,
+    initialTheme,
+    language,
+    avatarUrl: launcherIcon === 'avatar' ? config.avatarUrl : null,
+    texts: { open: named(open), close: named(close), title: named(title) },
+    iconPath: launcherIconPaths[launcherIcon],
+    iconColor: readableOn(color),
+  };
+  const json = JSON.stringify(setup).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return loader.replace(launcherConfigPlaceholder, () => json);
+}

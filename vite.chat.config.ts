@@ -1,0 +1,18 @@
+import { defineConfig } from 'vite';
+
+/** The visitor's chat: hashed files and `manifest.json` in `dist/chat/`, addresses relative to the entry. */
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'dist/chat',
+    emptyOutDir: true,
+    target: 'es2022',
+    manifest: 'manifest.json',
+    assetsDir: 'assets',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: 'src/apps/chat/main.tsx' },
+  },
+});
