@@ -3,7 +3,7 @@ import type { EmailProvider } from '../email.port.ts';
 
 /** Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers. */
 export function createSmtpProvider(url: string): EmailProvider {
-  const transport = nodemailer.createTransport(url, { pool: true });
+  const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}pool=true`);
   return {
     async send(mail) {
       await transport.sendMail({

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { knowledgeSettings } from '#features/knowledge/knowledge.contract.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
+
+export const agentsErrors = defineErrors('agents', {
+  notFound: 404,
+  draftChanged: 409,
+  nothingToPublish: 409,
+  siteUnreadable: 422,
+  imageUnusable: 415,
+});
+
+/** Words of the widget addresses that a tracking tag must not take. */
+export const reservedTags = ['ultrafast', 'licensed', 'dev', 'embed', 'preview'] as const;
+
+const plainText = (longest: number) => z.string().max(longest);
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'agents:validation.color');
+
+/** Identity of the agent. An empty SEO title falls back to the name, an empty description to the welcome message. */
+export const basicSection = z.strictObject({
+  name: z.string().trim().min(1, 'agents:validation.nameRequired').max(80).default('New agent'),
+  tag: z
+    .string()
+    .regex(/^([a-z0-9][a-z0-9-]{0,63})?$/, 'agents:validation.tag')
+    .refine((tag) => !reservedTags.some((word) => word === tag), 'agents:validation.tagReserved')
+    .default(''),
+  language: z.enum(['auto', ...languages]).default('auto'),
+  seoTitle: plainText(60).default(''),
+  seoDescription: plainText(160).default(''),
+});
+
+export const positions = ['bottom-right', 'bottom-left', 'bottom-center'] as const;
+export const launcherIcons = ['chat', 'sparkle', 'question', 'headset', 'avatar'] as const;
+export const sendIcons = ['arrow', 'plane', 'chevron'] as const;
+export const initialThemes = ['light', 'dark', 'auto'] as const;
+
+export const appearanceSection = z.strictObject({
+  color: hexColor.default('#36d6b5'),
+  initialTheme: z.enum(initialThemes).default('light'),
+  themeToggle: z.boolean().default(true),
+  position: z.enum(positions).default('bottom-right'),
+  launcherIcon: z.enum(launcherIcons).default('chat'),
+  sendIcon: z.enum(sendIcons).default('arrow'),
+  placeholder: plainText(100).default(''),
+  footerText: plainText(1_000).default(''),
+  disclosure: z.boolean().default(true),
+});
+
+export const promptSection = z.strictObject({
+  welcomeMessage: plainText(1_000).default(''),
+  iceBreakers: z.array(z.string().trim().min(1).max(80)).max(6).default([]),
+  systemPrompt: plainText(20_000).default(''),
+});
+
+const modelChoice = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/), model: z.string().max(200) });
+
+/** Provider `built-in` answers from the knowledge with no model at all. */
+export const aiSection = z.strictObject({
+  provider: z.string().regex(/^[a-z0-9-]{1,40}$/).default('built-in'),
+  model: z.string().max(200).default(''),
+  temperature: z.number().min(0).max(2).default(0.3),
+  maxAnswerTokens: z.number().int().min(50).max(8_000).default(1_000),
+  historyMessages: z.number().int().min(0).max(50).default(20),
+  /** Tried in order when the model fails before its first word. */
+  fallbacks: z.array(modelChoice).max(3).default([]),
+});
+
+/** Everything that the owner sets on an agent: one object, drafted, compared and published as a whole. */
+export const agentConfiguration = z.strictObject({
+  basic: basicSection.prefault({}),
+  appearance: appearanceSection.prefault({}),
+  prompt: promptSection.prefault({}),
+  knowledge: knowledgeSettings.prefault({}),
+  ai: aiSection.prefault({}),
+});
+export type AgentConfiguration = z.infer<typeof agentConfiguration>;
+
+export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
+
+export const agentSummarySchema = z.object({
+  id: z.string(),
+  number: z.number(),
+  name: z.string(),
+  color: z.string(),
+  avatarUrl: z.string().nullable(),
+  status: z.enum(agentStatuses),
+  provider: z.string(),
+  model: z.string(),
+  /** How visitors pay; the wall arrives with the paywall feature. */
+  payment: z.enum(['none', 'one-time', 'subscription', 'message-pack']),
+  hasUnpublishedChanges: z.boolean(),
+  seenUrl: z.string().nullable(),
+  seenAt: z.string().nullable(),
+  conversationCount: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type AgentSummary = z.infer<typeof agentSummarySchema>;
+
+export const agentSchema = agentSummarySchema.extend({
+  collectionId: z.string(),
+  draft: agentConfiguration,
+  draftRevision: z.number(),
+  liveVersion: z.number().nullable(),
+  /** Address of the live preview; its page speaks the draft, and nothing there is counted. */
+  previewUrl: z.string(),
+  siteUrl: z.string().nullable(),
+  can: z.object({ edit: z.boolean(), publish: z.boolean() }),
+});
+export type Agent = z.infer<typeof agentSchema>;
+
+export const changeSchema = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });
+export type ConfigurationChange = z.infer<typeof changeSchema>;
+export const versionSchema = z.object({ version: z.number(), name: z.string(), publishedBy: z.string(), createdAt: z.string(), isLive: z.boolean() });
+export type AgentVersion = z.infer<typeof versionSchema>;
+
+const id = z.strictObject({ id: z.string().max(60) });
+const done = z.object({});
+const edit = { permission: 'agents.edit' } as const;
+const read = { permission: 'agents.read' } as const;
+
+export const agentsEndpoints = {
+  list: endpoint({ method: 'GET', path: '/api/agents', access: read, summary: 'Agents of the account; `search` looks into names and system prompts.', query: z.strictObject({ search: z.string().max(200).optional() }), response: z.object({ agents: z.array(agentSummarySchema) }) }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/agents',
+    access: edit,
+    summary: 'Makes an agent from a website, from a description, or empty. From a website it comes named, coloured and with its pages on the way.',
+    body: z.strictObject({ from: z.enum(['website', 'description', 'blank']), input: z.string().trim().max(2_000).default(''), language: z.enum(languages).optional() }),
+    response: agentSchema,
+    errors: [agentsErrors.siteUnreadable],
+  }),
+  get: endpoint({ method: 'GET', path: '/api/agents/{id}', access: read, summary: 'One agent with its draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
+  saveDraft: endpoint({
+    method: 'PUT',
+    path: '/api/agents/{id}/draft',
+    access: edit,
+    summary: 'Saves the draft. `revision` is the one that was read; when somebody else saved in between, 409 and nothing is lost.',
+    params: id,
+    body: z.strictObject({ revision: z.number().int(), configuration: agentConfiguration }),
+    response: z.object({ draftRevision: z.number(), hasUnpublishedChanges: z.boolean() }),
+    errors: [agentsErrors.notFound, agentsErrors.draftChanged],
+  }),
+  changes: endpoint({ method: 'GET', path: '/api/agents/{id}/changes', access: read, summary: 'What publishing would change, field by field.', params: id, response: z.object({ changes: z.array(changeSchema) }), errors: [agentsErrors.notFound] }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/agents/{id}/publish',
+    access: { permission: 'agents.publish' },
+    summary: 'Makes the draft live as a new version.',
+    params: id,
+    body: z.strictObject({ revision: z.number().int(), name: z.string().trim().max(80).default('') }),
+    response: agentSchema,
+    errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.nothingToPublish],
+  }),
+  versions: endpoint({ method: 'GET', path: '/api/agents/{id}/versions', access: read, summary: 'Published versions, newest first.', params: id, response: z.object({ versions: z.array(versionSchema) }), errors: [agentsErrors.notFound] }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/agents/{id}/versions/{version}/restore',
+    access: edit,
+    summary: 'Puts a published version into the draft.',
+    params: z.strictObject({ id: z.string().max(60), version: z.coerce.number().int().min(1) }),
+    response: agentSchema,
+    errors: [agentsErrors.notFound],
+  }),
+  duplicate: endpoint({ method: 'POST', path: '/api/agents/{id}/duplicate', access: edit, summary: 'Copies an agent with its knowledge, as a draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
+  remove: endpoint({ method: 'DELETE', path: '/api/agents/{id}', access: edit, summary: 'Deletes an agent with its knowledge and conversations.', params: id, response: done, errors: [agentsErrors.notFound] }),
+  setAvatar: endpoint({ method: 'POST', path: '/api/agents/{id}/avatar', access: edit, transport: 'upload', summary: 'Sets the avatar from an image of at most 2 MB (PNG, JPEG, WebP); it is re-encoded.', params: id, response: z.object({ avatarUrl: z.string().nullable() }), errors: [agentsErrors.notFound, agentsErrors.imageUnusable] }),
+  removeAvatar: endpoint({ method: 'DELETE', path: '/api/agents/{id}/avatar', access: edit, summary: 'Removes the avatar.', params: id, response: z.object({ avatarUrl: z.string().nullable() }), errors: [agentsErrors.notFound] }),
+  avatar: endpoint({ method: 'GET', path: '/avatars/{hash}', access: 'public', transport: 'file', summary: 'An avatar image.', params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/) }), response: done }),
+} as const;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+
+export const contactsErrors = defineErrors('contacts', { notFound: 404 });
+
+export const contactSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  source: z.string(),
+  agentId: z.string().nullable(),
+  agentName: z.string().nullable(),
+  country: z.string().nullable(),
+  timezone: z.string().nullable(),
+  language: z.string().nullable(),
+  device: z.string().nullable(),
+  browser: z.string().nullable(),
+  os: z.string().nullable(),
+  landingUrl: z.string().nullable(),
+  referrer: z.string().nullable(),
+  tag: z.string().nullable(),
+  conversationCount: z.number(),
+  messageCount: z.number(),
+  lastMessage: z.string(),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+});
+export type Contact = z.infer<typeof contactSchema>;
+
+export const contactsEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/contacts',
+    access: { permission: 'contacts.read' },
+    summary: 'People who wrote to an agent, newest activity first, 25 a page.',
+    query: z.strictObject({ search: z.string().max(200).optional(), agent: z.string().max(60).optional(), cursor: z.string().max(200).optional() }),
+    response: z.object({ contacts: z.array(contactSchema), nextCursor: z.string().nullable(), total: z.number() }),
+  }),
+  get: endpoint({ method: 'GET', path: '/api/contacts/{id}', access: { permission: 'contacts.read' }, summary: 'One contact.', params: z.strictObject({ id: z.string().max(60) }), response: contactSchema, errors: [contactsErrors.notFound] }),
+} as const;

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
+import { initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents.contract.ts';
+
+export const conversationsErrors = defineErrors('conversations', {
+  notFound: 404,
+  tooManyMessages: 429,
+  conversationFull: 409,
+  alreadyAnswering: 409,
+});
+
+/** What a visitor is told when an answer fails. */
+export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted'] as const;
+export type AnswerErrorCode = (typeof answerErrorCodes)[number];
+
+export const citationSchema = z.object({
+  number: z.number(),
+  title: z.string(),
+  quote: z.string(),
+  kind: z.enum(['page', 'file', 'text', 'qa']),
+  /** The live page, when the source is one. */
+  url: z.string().nullable(),
+  /** The stored copy with the passage highlighted; a signed address that opens in a new tab. */
+  storedUrl: z.string(),
+  page: z.number().nullable(),
+});
+export type Citation = z.infer<typeof citationSchema>;
+
+export const chatMessageSchema = z.object({
+  id: z.string(),
+  seq: z.number(),
+  role: z.enum(['visitor', 'assistant']),
+  text: z.string(),
+  status: z.enum(['streaming', 'complete', 'interrupted', 'stopped', 'failed']),
+  createdAt: z.string(),
+  citations: z.array(citationSchema),
+  feedback: z.enum(['up', 'down']).nullable(),
+  errorCode: z.string().nullable(),
+  engine: z.enum(['built-in', 'model']).nullable(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+/** What a visitor's browser may know of an agent. */
+export const publicAgentSchema = z.object({
+  number: z.number(),
+  name: z.string(),
+  language: z.enum(languages),
+  appearance: z.object({
+    color: z.string(),
+    avatarUrl: z.string().nullable(),
+    initialTheme: z.enum(initialThemes),
+    themeToggle: z.boolean(),
+    position: z.enum(positions),
+    launcherIcon: z.enum(launcherIcons),
+    sendIcon: z.enum(sendIcons),
+  }),
+  welcomeMessage: z.string(),
+  iceBreakers: z.array(z.string()),
+  placeholder: z.string(),
+  footerText: z.string(),
+  disclosure: z.boolean(),
+  citations: z.enum(['inline', 'footer', 'off']),
+  preview: z.boolean(),
+  texts: z.record(z.string(), z.string()),
+});
+export type PublicAgent = z.infer<typeof publicAgentSchema>;
+
+const address = z.string().max(2_048);
+const thread = z.object({ id: z.string(), messages: z.array(chatMessageSchema) }).nullable();
+const messageId = z.strictObject({ id: z.string().max(60) });
+const done = z.object({});
+
+/** An answer's trace: for the owner only. */
+export const traceSchema = z.object({
+  passages: z.array(z.object({ number: z.number().nullable(), title: z.string(), heading: z.string(), text: z.string(), url: z.string().nullable(), page: z.number().nullable(), score: z.number(), sourceId: z.string(), documentId: z.string() })),
+  tools: z.array(z.object({ name: z.string(), arguments: z.unknown(), milliseconds: z.number(), failed: z.boolean() })),
+  retrievalMs: z.number().nullable(),
+  firstTokenMs: z.number().nullable(),
+  totalMs: z.number().nullable(),
+  attempts: z.array(z.object({ provider: z.string(), model: z.string(), errorCode: z.string().nullable() })),
+});
+export type AnswerTrace = z.infer<typeof traceSchema>;
+
+export const ownerMessageSchema = chatMessageSchema.extend({
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  costMicros: z.number().nullable(),
+  feedbackReason: z.string().nullable(),
+  trace: traceSchema.nullable(),
+});
+export type OwnerMessage = z.infer<typeof ownerMessageSchema>;
+
+export const conversationSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  contactId: z.string().nullable(),
+  language: z.string(),
+  pageUrl: z.string().nullable(),
+  tag: z.string().nullable(),
+  messageCount: z.number(),
+  createdAt: z.string(),
+  lastMessageAt: z.string(),
+  messages: z.array(ownerMessageSchema),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+export const conversationsEndpoints = {
+  openSession: endpoint({
+    method: 'POST',
+    path: '/api/visitor/session',
+    access: 'public',
+    summary: 'Starts or renews a visitor\'s session with one agent and gives back his newest conversation.',
+    body: z.strictObject({
+      agent: z.number().int().min(1).max(2_147_483_647),
+      token: z.string().max(4_000).nullish(),
+      preview: z.string().max(4_000).nullish(),
+      page: z.strictObject({ url: address, referrer: address.optional() }).nullish(),
+      timezone: z.string().max(64).optional(),
+      language: z.string().max(35).optional(),
+      tag: z.string().max(64).nullish(),
+    }),
+    response: z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread }),
+  }),
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/api/visitor/messages',
+    access: 'visitor',
+    transport: 'stream',
+    summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer.',
+    body: z.strictObject({ conversationId: z.string().max(60).nullable(), clientMessageId: z.uuid(), text: z.string().trim().min(1).max(4_000), page: z.strictObject({ url: address }).nullish() }),
+    response: done,
+    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull],
+  }),
+  joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
+  stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
+  rateAnswer: endpoint({
+    method: 'POST',
+    path: '/api/visitor/messages/{id}/feedback',
+    access: 'visitor',
+    summary: 'Thumbs up or down for an answer.',
+    params: messageId,
+    body: z.strictObject({ value: z.enum(['up', 'down']).nullable(), reason: z.string().max(500).optional() }),
+    response: done,
+    errors: [conversationsErrors.notFound],
+  }),
+  currentConversation: endpoint({ method: 'GET', path: '/api/visitor/conversation', access: 'visitor', summary: 'The visitor\'s newest conversation.', response: z.object({ conversation: thread }) }),
+  ofContact: endpoint({
+    method: 'GET',
+    path: '/api/contacts/{id}/conversations',
+    access: { permission: 'contacts.read' },
+    summary: 'A contact\'s newest 50 conversations with their messages.',
+    params: messageId,
+    response: z.object({ conversations: z.array(conversationSchema) }),
+    errors: [conversationsErrors.notFound],
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/overview',
+    access: { permission: 'agents.read' },
+    summary: 'Counts for the first screen.',
+    response: z.object({ agents: z.number(), liveAgents: z.number(), contacts: z.number(), conversations: z.number(), messages: z.number(), knowledgeReady: z.boolean(), seenOnSite: z.boolean() }),
+  }),
+  events: endpoint({ method: 'GET', path: '/api/events', access: 'user', transport: 'stream', summary: 'Notices of what changed in the account, as server-sent events.', response: done }),
+} as const;
