@@ -1,0 +1,21 @@
+import type { LlmDefinition, LlmPrice } from './llm.definition.ts';
+import type { LlmUsage } from './llm.port.ts';
+
+/** The cost of a call in whole micro-dollars, rounded up; null when the model's price is not known. */
+export function llmCostMicros(usage: LlmUsage, price: LlmPrice | null): number | null {
+  if (price === null) return null;
+  const cached = Math.min(usage.cachedInputTokens, usage.inputTokens);
+  const total = (usage.inputTokens - cached) * price.inputMicros + cached * price.cachedInputMicros + usage.outputTokens * price.outputMicros;
+  return Math.ceil(total / 1_000_000);
+}
+
+/** What vendors append to a model's name for one dated version of it. */
+const version = /^[-@](\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview)$/;
+
+/** The price of a model, chat or embedding, also under a dated name (`gpt-4o-mini-2024-07-18`); null when not known. */
+export function findLlmPrice(definition: LlmDefinition, modelId: string): LlmPrice | null {
+  const models: readonly { id: string; price: LlmPrice | null }[] = [...definition.models, ...definition.embeddingModels];
+  const exact = models.find((model) => model.id === modelId);
+  const dated = models.find((model) => modelId.startsWith(model.id) && version.test(modelId.slice(model.id.length)));
+  return (exact ?? dated)?.price ?? null;
+}

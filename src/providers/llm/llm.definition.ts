@@ -1,0 +1,49 @@
+/** The vendors that speak through this family. `built-in` needs no vendor and lives beside them with its own port. */
+export type LlmProviderId = 'openai' | 'anthropic' | 'google' | 'mistral' | 'groq' | 'xai' | 'deepseek' | 'cohere' | 'openai-compatible';
+
+/** What a model costs, in micro-dollars for a million tokens: 150_000 is $0.15. */
+export type LlmPrice = { inputMicros: number; cachedInputMicros: number; outputMicros: number };
+
+/** A chat model that is offered before the vendor's own list has been read. */
+export type LlmModelDefinition = {
+  id: string;
+  label: string;
+  contextTokens: number;
+  maxOutputTokens: number;
+  price: LlmPrice | null;
+  supportsTools: boolean;
+  supportsImages: boolean;
+  /** Reasoning models refuse a temperature; it is left out for them. */
+  supportsTemperature: boolean;
+};
+
+/** A model that turns texts into vectors. */
+export type LlmEmbeddingModelDefinition = { id: string; label: string; dimensions: number; price: LlmPrice | null };
+
+/** One vendor as data. Holds nothing that only a server may know. */
+export type LlmDefinition = {
+  id: LlmProviderId;
+  label: string;
+  /** How the vendor's keys begin, as a hint below the field; never used to refuse a key. */
+  keyPrefix: string | null;
+  /** Where a person gets a key. */
+  keyUrl: string | null;
+  /** Where requests go unless the person enters another address. */
+  baseUrl: string | null;
+  needsKey: boolean;
+  acceptsBaseUrl: boolean;
+  supportsTools: boolean;
+  supportsImages: boolean;
+  supportsEmbeddings: boolean;
+  /** Suggested models, best default first. */
+  models: readonly LlmModelDefinition[];
+  embeddingModels: readonly LlmEmbeddingModelDefinition[];
+};
+
+/** The day on which the suggested models and prices were last compared with the vendors' lists. */
+export const pricesCheckedOn = '2026-07-02';
+
+/** A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts. */
+export function dollars(input: number, output: number, cachedInput: number = input): LlmPrice {
+  return { inputMicros: Math.round(input * 1e6), cachedInputMicros: Math.round(cachedInput * 1e6), outputMicros: Math.round(output * 1e6) };
+}

@@ -1,0 +1,7 @@
+import type { OpenAiVendor } from '../llm.vendor.ts';
+import { openAiDefinition } from './openai.definition.ts';
+
+export const openAi: OpenAiVendor = {
+  definition: openAiDefinition,
+  dialect: { maxTokensField: 'max_completion_tokens', asksForUsage: true, withoutTemperature: /^(o\d|gpt-[5-9])/, embeddingBatch: 256, sendsDimensions: true },
+};
