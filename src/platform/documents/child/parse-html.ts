@@ -1,0 +1,190 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import type { HtmlIcon, HtmlLink, ParsedHtml } from '../document-types.ts';
+import { cleanLine, cleanText, cutText } from './clean-text.ts';
+import { decodeText } from './decode-text.ts';
+import { depthOf, domToText } from './dom-to-text.ts';
+import type { DomNode } from './dom-to-text.ts';
+import { attributeOf, decodeEntities, scanMarkup, textOfMarkup } from './markup-scanner.ts';
+
+const deepestTree = 400;
+const mostLinks = 3_000;
+const largestHtml = 6_000_000;
+const largestCss = 200_000;
+const readabilityFrom = 1_500;
+
+/** Boxes that ask for consent or only lead elsewhere. */
+const noiseSelector = [
+  'nav', '[role=navigation]', '[role=search]', '[role=banner] ul', '[aria-label*=breadcrumb i]', '.breadcrumb', '.breadcrumbs', '.skip-link', '.screen-reader-text', '.sr-only',
+  '[id*=cookie i]', '[class*=cookie i]', '[id*=consent i]', '[class*=consent i]', '[id*=onetrust i]', '[id*=CybotCookiebot]', '[class*=gdpr i]', '[id*=gdpr i]', '[class*=share-buttons i]', '[class*=social-share i]',
+].join(',');
+
+function charsetOf(bytes: Uint8Array, contentType: string | null): string | null {
+  const fromHeader = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1];
+  if (fromHeader) return fromHeader;
+  const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
+  return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? null;
+}
+
+function absolute(address: string | null | undefined, base: string): string | null {
+  const trimmed = address?.trim();
+  if (!trimmed || trimmed.length > 4_096 || !URL.canParse(trimmed, base)) return null;
+  const url = new URL(trimmed, base);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+}
+
+type Head = Pick<ParsedHtml, 'siteName' | 'description' | 'language' | 'canonicalUrl' | 'robots' | 'icons' | 'manifestUrl' | 'themeColor' | 'imageUrl' | 'links' | 'stylesheetUrls' | 'inlineCss'> & { documentTitle: string; base: string };
+
+/** Everything that stands in tags and not in the tree, read in one linear pass that also survives any nesting. */
+function readTags(html: string, url: string): Head {
+  const head: Head = {
+    documentTitle: '', base: url, siteName: null, description: null, language: null, canonicalUrl: null, robots: { noindex: false, nofollow: false },
+    icons: [], manifestUrl: null, themeColor: null, imageUrl: null, links: [], stylesheetUrls: [], inlineCss: '',
+  };
+  const links = new Map<string, HtmlLink>();
+  let inTitle = false;
+  let link: HtmlLink | null = null;
+  for (const token of scanMarkup(html, { html: true })) {
+    if (token.type === 'text') {
+      if (inTitle) head.documentTitle += token.text;
+      else if (link && link.text.length < 200) link.text += token.text;
+      continue;
+    }
+    if (token.type === 'close') {
+      if (token.name === 'title') inTitle = false;
+      if (token.name === 'a') link = null;
+      continue;
+    }
+    const get = (name: string) => attributeOf(token.attributes, name);
+    if (token.name === 'title') inTitle = head.documentTitle === '';
+    else if (token.name === 'html') head.language = get('lang') ?? get('xml:lang');
+    else if (token.name === 'base') head.base = absolute(get('href'), url) ?? head.base;
+    else if (token.name === 'meta') readMeta(head, (get('name') ?? get('property') ?? get('itemprop') ?? '').toLowerCase(), get('content') ?? '');
+    else if (token.name === 'link') readLink(head, (get('rel') ?? '').toLowerCase(), get);
+    else if (token.name === 'a' || token.name === 'area') {
+      const target = absolute(get('href'), head.base);
+      link = target ? { url: target, text: '', nofollow: /\bnofollow\b/i.test(get('rel') ?? '') } : null;
+      if (link && !links.has(link.url) && links.size < mostLinks) links.set(link.url, link);
+    }
+    if (head.inlineCss.length < largestCss && token.attributes.includes('style')) head.inlineCss += `${get('style') ?? ''}\n`;
+  }
+  for (const match of html.matchAll(/<style[^>]*>([^<]*)/gi)) if (head.inlineCss.length < largestCss) head.inlineCss += `${match[1] ?? ''}\n`;
+  head.inlineCss = head.inlineCss.slice(0, largestCss);
+  head.links = [...links.values()].map((entry) => ({ ...entry, text: cleanLine(decodeEntities(entry.text), 120) }));
+  head.documentTitle = cleanLine(decodeEntities(head.documentTitle), 300);
+  return head;
+}
+
+function readMeta(head: Head, name: string, content: string): void {
+  const value = content.trim();
+  if (value === '') return;
+  if (name === 'robots' || name === 'googlebot') {
+    if (/\b(noindex|none)\b/i.test(value)) head.robots.noindex = true;
+    if (/\b(nofollow|none)\b/i.test(value)) head.robots.nofollow = true;
+  } else if (name === 'description' || (name === 'og:description' && !head.description)) head.description = cleanLine(value, 1_000);
+  else if (name === 'og:site_name' || (name === 'application-name' && !head.siteName)) head.siteName = cleanLine(value, 120);
+  else if (name === 'theme-color') head.themeColor ??= cleanLine(value, 60);
+  else if (name === 'og:image' || name === 'og:image:secure_url') head.imageUrl ??= absolute(value, head.base);
+}
+
+function readLink(head: Head, rel: string, get: (name: string) => string | null): void {
+  const url = absolute(get('href'), head.base);
+  if (!url) return;
+  const rels = rel.split(/\s+/);
+  if (rels.includes('canonical')) head.canonicalUrl ??= url;
+  else if (rels.includes('manifest')) head.manifestUrl ??= url;
+  else if (rels.includes('stylesheet') && head.stylesheetUrls.length < 20) head.stylesheetUrls.push(url);
+  else if (rels.some((entry) => entry.includes('icon')) && head.icons.length < 30) {
+    const size = Number(/(\d+)x\d+/i.exec(get('sizes') ?? '')?.[1] ?? (rel.includes('apple') ? 180 : /\bany\b/i.test(get('sizes') ?? '') ? 512 : 16));
+    head.icons.push({ url, rel: cleanLine(rel, 60), size } satisfies HtmlIcon);
+  }
+}
+
+function isHidden(node: DomNode, opened: ReadonlySet<string>): boolean {
+  if (opened.has(node.getAttribute('id') ?? '')) return false;
+  return node.hasAttribute('hidden') || /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(node.getAttribute('style') ?? '') || node.getAttribute('aria-hidden') === 'true';
+}
+
+function textLength(node: DomNode): number {
+  return (node.textContent ?? '').length;
+}
+
+/** Takes navigation, consent boxes and hidden parts out of the tree; returns the text of the footer. */
+function removeNoise(body: DomNode): string {
+  const total = textLength(body);
+  // Answers of a closed accordion are hidden but meant to be read.
+  const opened = new Set<string>();
+  for (const button of body.querySelectorAll('[aria-controls]')) for (const id of (button.getAttribute('aria-controls') ?? '').split(/\s+/)) opened.add(id);
+  for (const node of body.querySelectorAll('[hidden],[aria-hidden=true],[style*=display],[style*=visibility]')) if (isHidden(node, opened) && textLength(node) < total * 0.7) node.remove();
+  for (const node of body.querySelectorAll(noiseSelector)) if (textLength(node) < Math.max(total * 0.4, 400)) node.remove();
+  for (const node of body.querySelectorAll('header')) if (!node.querySelector('h1, h2') && textLength(node) < total * 0.3 && !isInside(node, 'article')) node.remove();
+  const footers: string[] = [];
+  for (const node of body.querySelectorAll('footer, [role=contentinfo]')) {
+    if (isInside(node, 'article') || isInside(node, 'blockquote') || textLength(node) > total * 0.6) continue;
+    footers.push(domToText(node));
+    node.remove();
+  }
+  return cutText(cleanText(footers.join('\n\n')), 3_000).text;
+}
+
+function isInside(node: DomNode, name: string): boolean {
+  for (let parent = node.parentNode; parent; parent = parent.parentNode) if (parent.localName === name) return true;
+  return false;
+}
+
+function withoutSiteName(title: string, siteName: string | null): string {
+  if (!siteName) return title;
+  const separators = /\s+[|–—·:•»-]\s+/;
+  const parts = title.split(separators);
+  const kept = parts.filter((part) => part.toLowerCase() !== siteName.toLowerCase());
+  return kept.length > 0 && kept.length < parts.length ? kept.join(' – ') : title;
+}
+
+/**
+ * Reads a web page. Never fails on malformed markup: a page nested too deeply, or one that the tree parser stumbles over,
+ * gives its bare text. Navigation, consent boxes and hidden parts are dropped, tables and lists kept, the title put in front.
+ */
+export function parseHtml(bytes: Uint8Array, options: { url: string; contentType: string | null; maxTextLength: number }): ParsedHtml {
+  const cut = bytes.length > largestHtml;
+  const html = decodeText(cut ? bytes.subarray(0, largestHtml) : bytes, charsetOf(bytes, options.contentType)).replaceAll('\u0000', '');
+  const { documentTitle, base: _base, ...head } = readTags(html, options.url);
+  let text = '';
+  let footerText = '';
+  let headings: string[] = [];
+  try {
+    ({ text, footerText, headings } = readTree(html));
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error;
+  }
+  if (text === '') text = textOfMarkup(html, options.maxTextLength);
+  text = cleanText(text);
+  const title = withoutSiteName(documentTitle || headings[0] || '', head.siteName);
+  const firstHeading = headings[0];
+  if (firstHeading && !text.includes(firstHeading)) text = `# ${firstHeading}\n\n${text}`;
+  else if (!firstHeading && title !== '' && !text.startsWith(title)) text = `# ${title}\n\n${text}`;
+  const bounded = cutText(text.trim(), options.maxTextLength);
+  return { ...head, title: cleanLine(title, 200), headings, text: bounded.text, footerText, truncated: bounded.truncated || cut };
+}
+
+function readTree(html: string): { text: string; footerText: string; headings: string[] } {
+  const source = /<body\b/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  const { document } = parseHTML(source);
+  const body = document.body as unknown as DomNode;
+  if (depthOf(document.documentElement as unknown as DomNode, deepestTree) > deepestTree) return { text: '', footerText: '', headings: [] };
+  const headings: string[] = [];
+  for (const heading of body.querySelectorAll('h1, h2, h3')) {
+    const text = cleanLine(heading.textContent ?? '', 200);
+    if (text !== '' && headings.length < 40 && !headings.includes(text)) headings.push(text);
+  }
+  const top = body.querySelector('h1');
+  const topText = top ? cleanLine(top.textContent ?? '', 200) : '';
+  if (topText !== '') headings.unshift(...headings.splice(headings.indexOf(topText), 1));
+  const footerText = removeNoise(body);
+  const whole = domToText(body);
+  // Readability frees an article of its side boxes. Of other pages it would drop prices, questions and answers, so they keep the whole body.
+  const isArticle = /<meta[^>]+content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) || [...document.querySelectorAll('article')].length === 1;
+  if (!isArticle || whole.length < readabilityFrom || html.length > 1_500_000) return { text: whole, footerText, headings };
+  const article = new Readability<DomNode>(document as never, { serializer: (node) => node as unknown as DomNode, maxElemsToParse: 30_000, charThreshold: 200 }).parse();
+  const main = article?.content ? domToText(article.content) : '';
+  return { text: main.length >= whole.length * 0.6 ? main : whole, footerText, headings };
+}
