@@ -23,8 +23,8 @@ export type Call<E> =
 
 type Answer<E> = E extends { response: infer R extends z.ZodType } ? z.input<R> : never;
 
-/** One handler per endpoint of a contract. Handlers of streams, uploads and files write to `reply` and return nothing. */
-export type Handlers<C> = { [K in keyof C]: (call: Call<C[K]>) => Promise<C[K] extends { transport: 'stream' | 'file' } ? void : Answer<C[K]>> };
+/** One handler per endpoint of a contract. Handlers of streams and files write to `reply`; what they return is not sent. */
+export type Handlers<C> = { [K in keyof C]: (call: Call<C[K]>) => Promise<Answer<C[K]>> };
 
 /** Knows who may call what; filled by the app's entry point. */
 export type Binder = { app: FastifyInstance; guards: Guards; bound: Endpoint[] };

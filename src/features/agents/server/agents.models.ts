@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentConfiguration, ConfigurationChange } from '../agents.contract.ts';
+
+/** A new public number of nine digits. Numbers are random, so one says nothing about the next. */
+export function newAgentNumber(): number {
+  return randomInt(100_000_000, 1_000_000_000);
+}
+
+/** What differs between two configurations, leaf by leaf; lists count as one value. `before` null means never published. */
+export function diffConfigurations(before: AgentConfiguration | null, after: AgentConfiguration): ConfigurationChange[] {
+  const changes: ConfigurationChange[] = [];
+  const walk = (path: string, left: unknown, right: unknown): void => {
+    if (isDeepStrictEqual(left, right)) return;
+    if (isRecord(right) && (isRecord(left) || left === undefined)) {
+      for (const key of new Set([...Object.keys(left ?? {}), ...Object.keys(right)])) walk(path ? `${path}.${key}` : key, left?.[key], right[key]);
+      return;
+    }
+    changes.push({ path, before: left ?? null, after: right ?? null });
+  };
+  walk('', before ?? undefined, after);
+  return changes;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { users } from '#features/accounts/server/accounts.table.ts';
+import type { AgentConfiguration } from '../agents.contract.ts';
+import { agents, agentVersions } from './agents.table.ts';
+
+const { avatar: _avatar, ...columnsWithoutAvatar } = getTableColumns(agents);
+
+export type AgentRow = Omit<typeof agents.$inferSelect, 'avatar'>;
+
+/** Agents as seen through the given transaction: one account's, or all when it is the system's. */
+export function agentsRepository(tx: Transaction) {
+  return {
+    async list(search: string | undefined): Promise<AgentRow[]> {
+      const pattern = search ? `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%` : null;
+      return tx
+        .select(columnsWithoutAvatar)
+        .from(agents)
+        .where(pattern === null ? undefined : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`)
+        .orderBy(desc(agents.createdAt))
+        .limit(500);
+    },
+    async byId(id: string): Promise<AgentRow | null> {
+      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.id, id));
+      return row ?? null;
+    },
+    async byNumber(number: number): Promise<AgentRow | null> {
+      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.number, number));
+      return row ?? null;
+    },
+    async insert(row: typeof agents.$inferInsert): Promise<void> {
+      await tx.insert(agents).values(row);
+    },
+    /** Saves the draft if it is still at `revision`; the new revision, or null when somebody else saved before. */
+    async saveDraft(id: string, revision: number, draft: AgentConfiguration, now: Date): Promise<number | null> {
+      const [row] = await tx
+        .update(agents)
+        .set({ draft, name: draft.basic.name, systemPrompt: draft.prompt.systemPrompt, draftRevision: revision + 1, updatedAt: now })
+        .where(and(eq(agents.id, id), eq(agents.draftRevision, revision)))
+        .returning({ revision: agents.draftRevision });
+      return row?.revision ?? null;
+    },
+    /** Makes the draft at `revision` live under the next version number; null when the draft has moved on. */
+    async publish(id: string, revision: number, now: Date): Promise<{ version: number; configuration: AgentConfiguration } | null> {
+      const [row] = await tx
+        .update(agents)
+        .set({ live: sql`${agents.draft}`, liveVersion: sql`${agents.latestVersion} + 1`, latestVersion: sql`${agents.latestVersion} + 1`, status: 'live', updatedAt: now })
+        .where(and(eq(agents.id, id), eq(agents.draftRevision, revision)))
+        .returning({ version: agents.latestVersion, configuration: agents.draft });
+      return row ?? null;
+    },
+    async insertVersion(row: typeof agentVersions.$inferInsert): Promise<void> {
+      await tx.insert(agentVersions).values(row);
+    },
+    async versions(agentId: string) {
+      return tx
+        .select({ version: agentVersions.version, name: agentVersions.name, createdAt: agentVersions.createdAt, publishedBy: users.name })
+        .from(agentVersions)
+        .leftJoin(users, eq(users.id, agentVersions.publishedBy))
+        .where(eq(agentVersions.agentId, agentId))
+        .orderBy(desc(agentVersions.version))
+        .limit(200);
+    },
+    async version(agentId: string, version: number): Promise<AgentConfiguration | null> {
+      const [row] = await tx.select({ configuration: agentVersions.configuration }).from(agentVersions).where(and(eq(agentVersions.agentId, agentId), eq(agentVersions.version, version)));
+      return row?.configuration ?? null;
+    },
+    async remove(id: string): Promise<string | null> {
+      const [row] = await tx.delete(agents).where(eq(agents.id, id)).returning({ collectionId: agents.collectionId });
+      return row?.collectionId ?? null;
+    },
+    async setAvatar(id: string, avatar: { bytes: Buffer; type: string; hash: string } | null, now: Date): Promise<boolean> {
+      const rows = await tx
+        .update(agents)
+        .set({ avatar: avatar?.bytes ?? null, avatarType: avatar?.type ?? null, avatarHash: avatar?.hash ?? null, updatedAt: now })
+        .where(eq(agents.id, id))
+        .returning({ id: agents.id });
+      return rows.length === 1;
+    },
+    async avatarOf(id: string): Promise<{ bytes: Buffer; type: string; hash: string } | null> {
+      const [row] = await tx.select({ bytes: agents.avatar, type: agents.avatarType, hash: agents.avatarHash }).from(agents).where(eq(agents.id, id));
+      return row?.bytes && row.type && row.hash ? { bytes: row.bytes, type: row.type, hash: row.hash } : null;
+    },
+    async avatarByHash(hash: string): Promise<{ bytes: Buffer; type: string } | null> {
+      const [row] = await tx.select({ bytes: agents.avatar, type: agents.avatarType }).from(agents).where(eq(agents.avatarHash, hash)).limit(1);
+      return row?.bytes && row.type ? { bytes: row.bytes, type: row.type } : null;
+    },
+    async markSeen(id: string, url: string, now: Date): Promise<void> {
+      await tx.update(agents).set({ seenUrl: url, seenAt: now }).where(eq(agents.id, id));
+    },
+    /** Conversations with visitors, by agent; a count that the list shows. */
+    async conversationCounts(): Promise<Map<string, number>> {
+      const { rows } = await tx.execute<{ agent_id: string; count: number }>(sql`SELECT agent_id, count(*)::int AS count FROM conversations WHERE NOT is_preview GROUP BY agent_id`);
+      return new Map(rows.map((row) => [row.agent_id, row.count]));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { customType, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { AgentConfiguration } from '../agents.contract.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const agents = pgTable('agents', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  number: integer().notNull(),
+  collectionId: text('collection_id').notNull(),
+  name: text().notNull(),
+  systemPrompt: text('system_prompt').notNull(),
+  draft: jsonb().$type<AgentConfiguration>().notNull(),
+  draftRevision: integer('draft_revision').notNull().default(1),
+  live: jsonb().$type<AgentConfiguration>(),
+  liveVersion: integer('live_version'),
+  latestVersion: integer('latest_version').notNull().default(0),
+  status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull().default('draft'),
+  avatar: bytea(),
+  avatarType: text('avatar_type'),
+  avatarHash: text('avatar_hash'),
+  siteUrl: text('site_url'),
+  seenUrl: text('seen_url'),
+  seenAt: moment('seen_at'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+export const agentVersions = pgTable('agent_versions', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  agentId: text('agent_id').notNull(),
+  version: integer().notNull(),
+  name: text().notNull(),
+  configuration: jsonb().$type<AgentConfiguration>().notNull(),
+  publishedBy: text('published_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+});

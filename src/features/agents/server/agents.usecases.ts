@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import { toAvatarImage } from '#platform/images/avatar-image.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { agentConfiguration, agentsErrors, type Agent, type AgentConfiguration, type AgentSummary, type AgentVersion, type ConfigurationChange } from '../agents.contract.ts';
+import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile } from './agents-drafting.models.ts';
+import { diffConfigurations, newAgentNumber } from './agents.models.ts';
+import { agentsRepository, type AgentRow } from './agents.repository.ts';
+
+export type PreviewTicket = { agentId: string; accountId: string };
+
+/** Lets the bearer talk with an agent's draft; only its own preview page gets one. */
+const previewToken: TokenKind<PreviewTicket> = { purpose: 'agent-preview', parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null };
+const previewHours = 12;
+
+export type AgentsServices = {
+  database: Database;
+  clock: Clock;
+  realtime: Realtime;
+  translator: Translator;
+  box: SecretBox;
+  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview'>;
+  /** Reads a website's front page; throws an error with a `code` when it can't. */
+  readSite(url: string): Promise<SiteProfile>;
+};
+
+/** What a conversation needs to know of an agent, live or draft. */
+export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; isPreview: boolean };
+
+export function createAgentsUsecases(services: AgentsServices) {
+  const { database, clock } = services;
+  const texts = (language: Language): DraftTexts => (key, variables) => services.translator.text(language, `agent-drafts:${key}`, variables);
+
+  async function find(tx: Transaction, id: string): Promise<AgentRow> {
+    const row = await agentsRepository(tx).byId(id);
+    if (!row) throw new AppError(agentsErrors.notFound);
+    return row;
+  }
+
+  /** Tells the account's screens, and every process that runs the agent, that it changed. */
+  async function tell(tx: Transaction, row: { id: string; accountId: string }): Promise<void> {
+    await services.realtime.publish(tx, { topic: `account:${row.accountId}`, data: { type: 'agent.changed', agentId: row.id } });
+    await services.realtime.publish(tx, { topic: 'agents', data: { agentId: row.id } });
+  }
+
+  function present(scope: AccountScope, row: AgentRow, conversationCount = 0): Agent {
+    const ticket = mintToken(services.box, previewToken, { agentId: row.id, accountId: row.accountId }, clock.now().getTime() + previewHours * 3_600_000);
+    return {
+      ...presentSummary(row, conversationCount),
+      collectionId: row.collectionId,
+      draft: agentConfiguration.parse(row.draft),
+      draftRevision: row.draftRevision,
+      liveVersion: row.liveVersion,
+      previewUrl: `/widgets/${row.number}/preview#${ticket}`,
+      siteUrl: row.siteUrl,
+      can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish') },
+    };
+  }
+
+  async function insertAgent(tx: Transaction, scope: AccountScope, input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string }): Promise<AgentRow> {
+    const now = clock.now();
+    const id = newId('agt');
+    await agentsRepository(tx).insert({
+      id,
+      accountId: scope.accountId,
+      number: newAgentNumber(),
+      collectionId: input.collectionId,
+      name: input.configuration.basic.name,
+      systemPrompt: input.configuration.prompt.systemPrompt,
+      draft: input.configuration,
+      siteUrl: input.siteUrl,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return find(tx, id);
+  }
+
+  /** Tries again in the one case out of a billion in which the random number is taken. */
+  async function withFreeNumber<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (violatedConstraint(error) !== 'agents_number') throw error;
+      return work();
+    }
+  }
+
+  return {
+    async list(scope: AccountScope, search: string | undefined): Promise<AgentSummary[]> {
+      return scope.run(async (tx) => {
+        const repository = agentsRepository(tx);
+        const rows = await repository.list(search?.trim() || undefined);
+        const counts = await repository.conversationCounts();
+        return rows.map((row) => presentSummary(row, counts.get(row.id) ?? 0));
+      });
+    },
+
+    async get(scope: AccountScope, id: string): Promise<Agent> {
+      return scope.run(async (tx) => present(scope, await find(tx, id)));
+    },
+
+    /** Makes an agent. From a website: named and coloured after it, its pages being fetched in the background. */
+    async create(scope: AccountScope, input: { from: 'website' | 'description' | 'blank'; input: string; language: Language }): Promise<Agent> {
+      const site = input.from === 'website' ? await services.readSite(input.input) : null;
+      const text = texts(site?.language ?? input.language);
+      const configuration = site
+        ? draftFromSite(site, site.language ?? input.language, text)
+        : input.from === 'description' && input.input !== ''
+          ? draftFromDescription(input.input, text)
+          : agentConfiguration.parse({ basic: { name: text('defaultName') }, prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) } });
+      const icon = site?.icon ? await toAvatarImage(site.icon) : null;
+      if (icon) configuration.appearance.launcherIcon = 'chat';
+      const row = await withFreeNumber(() =>
+        scope.run(async (tx) => {
+          const collectionId = await services.knowledge.createCollection(tx, scope.accountId);
+          const made = await insertAgent(tx, scope, { configuration, siteUrl: site?.url ?? null, collectionId });
+          if (icon) await agentsRepository(tx).setAvatar(made.id, icon, clock.now());
+          await tell(tx, made);
+          return find(tx, made.id);
+        }),
+      );
+      if (site) await services.knowledge.addWebsite(scope, row.collectionId, { url: site.url, mode: 'site' });
+      return present(scope, row);
+    },
+
+    async saveDraft(scope: AccountScope, id: string, input: { revision: number; configuration: AgentConfiguration }) {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
+        if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
+        await tell(tx, row);
+        return { draftRevision, hasUnpublishedChanges: diffConfigurations(row.live, input.configuration).length > 0 };
+      });
+    },
+
+    async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        return diffConfigurations(row.live, agentConfiguration.parse(row.draft));
+      });
+    },
+
+    async publish(scope: AccountScope, id: string, input: { revision: number; name: string }): Promise<Agent> {
+      return scope.run(async (tx) => {
+        const repository = agentsRepository(tx);
+        const row = await find(tx, id);
+        if (row.status === 'live' && diffConfigurations(row.live, row.draft).length === 0) throw new AppError(agentsErrors.nothingToPublish);
+        const now = clock.now();
+        const published = await repository.publish(id, input.revision, now);
+        if (!published) throw new AppError(agentsErrors.draftChanged);
+        await repository.insertVersion({ id: newId('ver'), accountId: scope.accountId, agentId: id, version: published.version, name: input.name, configuration: published.configuration, publishedBy: scope.userId, createdAt: now });
+        await tell(tx, row);
+        return present(scope, await find(tx, id));
+      });
+    },
+
+    async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const versions = await agentsRepository(tx).versions(id);
+        return versions.map((version) => ({ ...version, publishedBy: version.publishedBy ?? '', createdAt: version.createdAt.toISOString(), isLive: version.version === row.liveVersion }));
+      });
+    },
+
+    async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const configuration = await agentsRepository(tx).version(id, version);
+        if (!configuration) throw new AppError(agentsErrors.notFound);
+        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, agentConfiguration.parse(configuration), clock.now())) === null) throw new AppError(agentsErrors.draftChanged);
+        await tell(tx, row);
+        return present(scope, await find(tx, id));
+      });
+    },
+
+    async duplicate(scope: AccountScope, id: string): Promise<Agent> {
+      return withFreeNumber(() =>
+        scope.run(async (tx) => {
+          const row = await find(tx, id);
+          const configuration = agentConfiguration.parse(row.draft);
+          configuration.basic.name = `${configuration.basic.name.slice(0, 76)} (2)`;
+          configuration.basic.tag = '';
+          const collectionId = await services.knowledge.copyCollection(tx, scope.accountId, row.collectionId);
+          const made = await insertAgent(tx, scope, { configuration, siteUrl: row.siteUrl, collectionId });
+          const avatar = await agentsRepository(tx).avatarOf(id);
+          if (avatar) await agentsRepository(tx).setAvatar(made.id, avatar, clock.now());
+          await tell(tx, made);
+          return present(scope, await find(tx, made.id));
+        }),
+      );
+    },
+
+    async remove(scope: AccountScope, id: string): Promise<void> {
+      await scope.run(async (tx) => {
+        const row = await find(tx, id);
+        await agentsRepository(tx).remove(id);
+        await services.knowledge.removeCollection(tx, row.collectionId);
+        await tell(tx, row);
+      });
+    },
+
+    async setAvatar(scope: AccountScope, id: string, bytes: Buffer | null): Promise<{ avatarUrl: string | null }> {
+      const image = bytes ? await toAvatarImage(bytes) : null;
+      if (bytes && !image) throw new AppError(agentsErrors.imageUnusable);
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        await agentsRepository(tx).setAvatar(id, image, clock.now());
+        await tell(tx, row);
+        return { avatarUrl: image ? `/avatars/${image.hash}` : null };
+      });
+    },
+
+    avatar: (hash: string): Promise<{ bytes: Buffer; type: string } | null> => agentsRepository(database.direct).avatarByHash(hash),
+
+    /** The agent that visitors talk with, or null when the number is unknown or the agent is not live. */
+    async runningByNumber(number: number): Promise<RunningAgent | null> {
+      const row = await agentsRepository(database.direct).byNumber(number);
+      return row ? toRunning(row, false) : null;
+    },
+
+    async runningById(accountId: string, id: string, isPreview: boolean): Promise<RunningAgent | null> {
+      const row = await agentsRepository(database.direct).byId(id);
+      return row && row.accountId === accountId ? toRunning(row, isPreview) : null;
+    },
+
+    /** The agent of a preview ticket, with its draft. */
+    async runningByTicket(ticket: string, number: number): Promise<RunningAgent | null> {
+      const payload = readToken(services.box, previewToken, ticket, clock.now().getTime());
+      const running = payload ? await this.runningById(payload.accountId, payload.agentId, true) : null;
+      return running?.number === number ? running : null;
+    },
+
+    /** Remembers that the tag was seen on a page. Query and fragment may hold private things and are dropped. */
+    async markSeen(agent: RunningAgent, pageUrl: string): Promise<void> {
+      await database.account(agent.accountId, async (tx) => {
+        await agentsRepository(tx).markSeen(agent.id, pageUrl.slice(0, 500), clock.now());
+        await services.realtime.publish(tx, { topic: `account:${agent.accountId}`, data: { type: 'agent.seen', agentId: agent.id } });
+      });
+    },
+  };
+}
+
+export type AgentsUsecases = ReturnType<typeof createAgentsUsecases>;
+
+function toRunning(row: AgentRow, isPreview: boolean): RunningAgent | null {
+  const configuration = isPreview ? row.draft : row.live;
+  if (!configuration || (!isPreview && row.status !== 'live')) return null;
+  return { id: row.id, accountId: row.accountId, number: row.number, collectionId: row.collectionId, configuration: agentConfiguration.parse(configuration), avatarUrl: avatarUrlOf(row), isPreview };
+}
+
+function avatarUrlOf(row: AgentRow): string | null {
+  return row.avatarHash ? `/avatars/${row.avatarHash}` : null;
+}
+
+function presentSummary(row: AgentRow, conversationCount: number): AgentSummary {
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    color: row.draft.appearance.color,
+    avatarUrl: avatarUrlOf(row),
+    status: row.status,
+    provider: row.draft.ai.provider,
+    model: row.draft.ai.model,
+    payment: 'none',
+    hasUnpublishedChanges: diffConfigurations(row.live, row.draft).length > 0,
+    seenUrl: row.seenUrl,
+    seenAt: row.seenAt?.toISOString() ?? null,
+    conversationCount,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
