@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { providerConnections } from './integrations.table.ts';
+
+export type ConnectionRow = typeof providerConnections.$inferSelect;
+
+export function integrationsRepository(tx: Transaction) {
+  return {
+    async list(): Promise<ConnectionRow[]> {
+      return tx.select().from(providerConnections);
+    },
+    async byProvider(accountId: string, provider: string): Promise<ConnectionRow | null> {
+      const [row] = await tx.select().from(providerConnections).where(and(eq(providerConnections.accountId, accountId), eq(providerConnections.provider, provider)));
+      return row ?? null;
+    },
+    async save(row: typeof providerConnections.$inferInsert): Promise<void> {
+      const { sealedKey, lastFour, baseUrl, models, checkedAt, updatedAt } = row;
+      await tx
+        .insert(providerConnections)
+        .values(row)
+        .onConflictDoUpdate({ target: [providerConnections.accountId, providerConnections.provider], set: { sealedKey, lastFour, baseUrl, models, checkedAt, updatedAt } });
+    },
+    async remove(provider: string): Promise<void> {
+      await tx.delete(providerConnections).where(eq(providerConnections.provider, provider));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export type StoredModel = { id: string; label: string; kind: 'chat' | 'embedding' | 'other'; contextTokens: number | null };
+
+export const providerConnections = pgTable('provider_connections', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  provider: text().notNull(),
+  sealedKey: text('sealed_key'),
+  lastFour: text('last_four'),
+  baseUrl: text('base_url'),
+  models: jsonb().$type<StoredModel[]>().notNull(),
+  checkedAt: moment('checked_at'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});

@@ -1,0 +1,169 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { findLlmDefinition, llmDefinitions } from '#providers/llm/llm.definitions.ts';
+import type { LlmDefinition } from '#providers/llm/llm.definition.ts';
+import { LlmError, type LlmConnection, type LlmModel, type LlmProvider } from '#providers/llm/llm.port.ts';
+import type { LlmProviders } from '#providers/llm/llm.registry.ts';
+import { integrationsErrors, type Connection } from '../integrations.contract.ts';
+import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
+
+/** A model provider ready to be called for one account. */
+export type ReadyProvider = { provider: LlmProvider; definition: LlmDefinition; connection: Pick<LlmConnection, 'apiKey' | 'baseUrl'> };
+
+export type IntegrationsServices = {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  realtime: Realtime;
+  llm: LlmProviders;
+  localModelUrls: readonly string[];
+  /** Throws when an address must not be reached. */
+  assertAllowedUrl(url: string): void;
+};
+
+const localId = 'openai-compatible';
+const cacheMs = 30_000;
+
+export function createIntegrationsUsecases(services: IntegrationsServices) {
+  const { database, clock, llm } = services;
+  const ready = new Map<string, { value: ReadyProvider | null; until: number }>();
+  let local: { value: { baseUrl: string; models: LlmModel[] } | null; until: number } = { value: null, until: 0 };
+  services.realtime.subscribe('integrations', (data) => {
+    for (const key of ready.keys()) if (key.startsWith(`${String(data['accountId'])}:`)) ready.delete(key);
+  });
+  services.realtime.onGap(() => ready.clear());
+
+  /** A model server on the instance's own machines; looked for at most twice a minute. */
+  async function findLocal(): Promise<{ baseUrl: string; models: LlmModel[] } | null> {
+    if (services.localModelUrls.length === 0) return null;
+    if (local.until > Date.now()) return local.value;
+    const [server] = await llm.discoverLocal(services.localModelUrls);
+    local = { value: server ?? null, until: Date.now() + cacheMs };
+    return local.value;
+  }
+
+  function definitionOf(provider: string): LlmDefinition {
+    const definition = findLlmDefinition(provider);
+    if (!definition) throw new AppError(integrationsErrors.unknownProvider);
+    return definition;
+  }
+
+  async function forget(scope: AccountScope, work: Parameters<AccountScope['run']>[0]): Promise<void> {
+    await scope.run(async (tx) => {
+      await work(tx);
+      await services.realtime.publish(tx, { topic: 'integrations', data: { accountId: scope.accountId } });
+    });
+  }
+
+  return {
+    async list(scope: AccountScope): Promise<Connection[]> {
+      const [rows, found] = await Promise.all([scope.run((tx) => integrationsRepository(tx).list()), findLocal()]);
+      return llmDefinitions.map((definition) => present(definition, rows.find((row) => row.provider === definition.id) ?? null, definition.id === localId ? found : null));
+    },
+
+    /** Tries the key or address, then stores it. Leaves what was stored before untouched when the try fails. */
+    async connect(scope: AccountScope, provider: string, input: { apiKey?: string | undefined; baseUrl?: string | undefined }): Promise<Connection> {
+      const definition = definitionOf(provider);
+      const apiKey = input.apiKey || null;
+      const baseUrl = definition.acceptsBaseUrl ? input.baseUrl?.replace(/\/+$/, '') || null : null;
+      if (definition.needsKey && !apiKey) throw new AppError(integrationsErrors.keyNeeded);
+      if (definition.acceptsBaseUrl && !baseUrl) throw new AppError(integrationsErrors.addressRefused);
+      if (baseUrl) checkAddress(baseUrl);
+      const adapter = llm.get(definition.id);
+      const signal = AbortSignal.timeout(20_000);
+      let models: LlmModel[] = [];
+      try {
+        await adapter.checkConnection({ apiKey, baseUrl, signal });
+        if (definition.acceptsBaseUrl) models = await adapter.listModels({ apiKey, baseUrl, signal });
+      } catch (error) {
+        throw connectError(error);
+      }
+      const now = clock.now();
+      const row: ConnectionRow = {
+        id: newId('cnn'),
+        accountId: scope.accountId,
+        provider,
+        sealedKey: apiKey ? services.box.seal(apiKey, keyOwner(scope.accountId, provider)) : null,
+        lastFour: apiKey ? apiKey.slice(-4) : null,
+        baseUrl,
+        models: models.slice(0, 300),
+        checkedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      };
+      await forget(scope, (tx) => integrationsRepository(tx).save(row));
+      ready.delete(`${scope.accountId}:${provider}`);
+      return present(definition, row, null);
+    },
+
+    async disconnect(scope: AccountScope, provider: string): Promise<void> {
+      definitionOf(provider);
+      await forget(scope, (tx) => integrationsRepository(tx).remove(provider));
+      ready.delete(`${scope.accountId}:${provider}`);
+    },
+
+    /** A provider with the account's key, or null when the account has none. */
+    async ready(accountId: string, provider: string): Promise<ReadyProvider | null> {
+      const key = `${accountId}:${provider}`;
+      const known = ready.get(key);
+      if (known && known.until > Date.now()) return known.value;
+      const definition = findLlmDefinition(provider);
+      if (!definition) return null;
+      const row = await database.account(accountId, (tx) => integrationsRepository(tx).byProvider(accountId, provider));
+      const found = !row && provider === localId ? await findLocal() : null;
+      const connection = row
+        ? { apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null, baseUrl: row.baseUrl }
+        : found && { apiKey: null, baseUrl: found.baseUrl };
+      const value = connection ? { provider: llm.get(definition.id), definition, connection } : null;
+      ready.set(key, { value, until: Date.now() + cacheMs });
+      return value;
+    },
+  };
+
+  function checkAddress(baseUrl: string): void {
+    try {
+      services.assertAllowedUrl(baseUrl);
+    } catch (cause) {
+      throw new AppError(integrationsErrors.addressRefused, { cause });
+    }
+  }
+}
+
+export type IntegrationsUsecases = ReturnType<typeof createIntegrationsUsecases>;
+
+/** A sealed key opens only for the account and provider it was sealed for. */
+function keyOwner(accountId: string, provider: string): string {
+  return `connection:${accountId}:${provider}`;
+}
+
+function connectError(error: unknown): unknown {
+  if (error instanceof LlmError) return new AppError(error.code === 'llm.unauthorized' ? integrationsErrors.keyRefused : integrationsErrors.unreachable, { cause: error });
+  if (error instanceof Error && 'code' in error && String(error.code).startsWith('fetch.')) return new AppError(integrationsErrors.addressRefused, { cause: error });
+  return error;
+}
+
+function present(definition: LlmDefinition, row: ConnectionRow | null, found: { baseUrl: string; models: LlmModel[] } | null): Connection {
+  const listed = row?.models.length ? row.models : (found?.models ?? []);
+  const models = definition.models.map((model) => ({ id: model.id, label: model.label, contextTokens: model.contextTokens, inputMicrosPerMillion: model.price?.inputMicros ?? null, outputMicrosPerMillion: model.price?.outputMicros ?? null, supportsTools: model.supportsTools }));
+  const others = listed.filter((model) => model.kind === 'chat' && !models.some((known) => known.id === model.id)).map((model) => ({ id: model.id, label: model.label, contextTokens: model.contextTokens, inputMicrosPerMillion: null, outputMicrosPerMillion: null, supportsTools: definition.supportsTools }));
+  return {
+    provider: definition.id,
+    label: definition.label,
+    isConnected: row !== null || found !== null,
+    isLocal: row === null && found !== null,
+    needsKey: definition.needsKey,
+    acceptsBaseUrl: definition.acceptsBaseUrl,
+    keyPrefix: definition.keyPrefix,
+    keyUrl: definition.keyUrl,
+    lastFour: row?.lastFour ?? null,
+    baseUrl: row?.baseUrl ?? found?.baseUrl ?? null,
+    checkedAt: row?.checkedAt?.toISOString() ?? null,
+    models: [...models, ...others],
+    embeddingModels: [...definition.embeddingModels.map((model) => model.id), ...listed.filter((model) => model.kind === 'embedding').map((model) => model.id)],
+  };
+}
