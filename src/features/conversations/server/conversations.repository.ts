@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import { conversations, messages, visitors } from './conversations.table.ts';
+
+export type VisitorRow = typeof visitors.$inferSelect;
+export type ConversationRow = typeof conversations.$inferSelect;
+export type MessageRow = typeof messages.$inferSelect;
+
+/** How an answer ended. */
+export type AnswerEnd = Pick<MessageRow, 'body' | 'status' | 'citations' | 'trace' | 'engine' | 'provider' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'errorCode'>;
+
+export function conversationsRepository(tx: Transaction) {
+  return {
+    async visitor(id: string): Promise<VisitorRow | null> {
+      const [row] = await tx.select().from(visitors).where(eq(visitors.id, id));
+      return row ?? null;
+    },
+    async insertVisitor(row: typeof visitors.$inferInsert): Promise<void> {
+      await tx.insert(visitors).values(row);
+    },
+    async touchVisitor(id: string, now: Date): Promise<boolean> {
+      const rows = await tx.update(visitors).set({ lastSeenAt: now }).where(eq(visitors.id, id)).returning({ id: visitors.id });
+      return rows.length === 1;
+    },
+    async linkContact(visitorId: string, contactId: string): Promise<void> {
+      await tx.update(visitors).set({ contactId }).where(eq(visitors.id, visitorId));
+    },
+    /** Lets one transaction at a time start a visitor's conversation. */
+    async lockVisitor(id: string): Promise<VisitorRow | null> {
+      const [row] = await tx.select().from(visitors).where(eq(visitors.id, id)).for('update');
+      return row ?? null;
+    },
+    async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
+      await tx.insert(conversations).values(row);
+    },
+    async conversation(id: string): Promise<ConversationRow | null> {
+      const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
+      return row ?? null;
+    },
+    async newestOfVisitor(visitorId: string): Promise<ConversationRow | null> {
+      const [row] = await tx.select().from(conversations).where(eq(conversations.visitorId, visitorId)).orderBy(desc(conversations.lastMessageAt)).limit(1);
+      return row ?? null;
+    },
+    async byClientKey(visitorId: string, clientMessageId: string): Promise<{ question: MessageRow; answer: MessageRow } | null> {
+      const [question] = await tx.select().from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.clientMessageId, clientMessageId)));
+      if (!question) return null;
+      const [answer] = await tx.select().from(messages).where(eq(messages.answersId, question.id));
+      return answer ? { question, answer } : null;
+    },
+    /** Reserves the next two places of a conversation; null when it is not the visitor's or is full. */
+    async reservePair(id: string, visitorId: string, preview: string, now: Date, mostMessages: number): Promise<number | null> {
+      const [row] = await tx
+        .update(conversations)
+        .set({ nextSeq: sql`${conversations.nextSeq} + 2`, messageCount: sql`${conversations.messageCount} + 1`, lastMessage: preview, lastMessageRole: 'visitor', lastMessageAt: now })
+        .where(and(eq(conversations.id, id), eq(conversations.visitorId, visitorId), lt(conversations.nextSeq, mostMessages * 2)))
+        .returning({ seq: sql<number>`${conversations.nextSeq} - 2` });
+      return row?.seq ?? null;
+    },
+    async insertMessages(rows: (typeof messages.$inferInsert)[]): Promise<void> {
+      await tx.insert(messages).values(rows);
+    },
+    async message(id: string): Promise<MessageRow | null> {
+      const [row] = await tx.select().from(messages).where(eq(messages.id, id));
+      return row ?? null;
+    },
+    async messagesOf(conversationIds: readonly string[], limit = 400): Promise<MessageRow[]> {
+      if (conversationIds.length === 0) return [];
+      const rows = await tx.select().from(messages).where(inArray(messages.conversationId, [...conversationIds])).orderBy(desc(messages.createdAt), desc(messages.seq)).limit(limit);
+      return rows.toSorted((a, b) => a.seq - b.seq);
+    },
+    /** The last `count` messages before place `seq`, oldest first. */
+    async history(conversationId: string, seq: number, count: number): Promise<Pick<MessageRow, 'role' | 'body' | 'status'>[]> {
+      if (count === 0) return [];
+      const rows = await tx
+        .select({ role: messages.role, body: messages.body, status: messages.status })
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, seq)))
+        .orderBy(desc(messages.seq))
+        .limit(count);
+      return rows.toReversed();
+    },
+    /** Starts a failed or interrupted answer again; false when somebody else already did. */
+    async restartAnswer(id: string, processId: string): Promise<boolean> {
+      const rows = await tx
+        .update(messages)
+        .set({ status: 'streaming', body: '', errorCode: null, processId, citations: [], completedAt: null })
+        .where(and(eq(messages.id, id), inArray(messages.status, ['failed', 'interrupted'])))
+        .returning({ id: messages.id });
+      return rows.length === 1;
+    },
+    async saveProgress(id: string, body: string): Promise<void> {
+      await tx.update(messages).set({ body }).where(and(eq(messages.id, id), eq(messages.status, 'streaming')));
+    },
+    /** Ends a running answer once; false when it had ended before. */
+    async endAnswer(id: string, end: AnswerEnd, now: Date): Promise<boolean> {
+      const rows = await tx.update(messages).set({ ...end, completedAt: now, processId: null }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'))).returning({ id: messages.id });
+      return rows.length === 1;
+    },
+    async noteAnswer(conversationId: string, preview: string, now: Date): Promise<ConversationRow | null> {
+      const [row] = await tx
+        .update(conversations)
+        .set({ messageCount: sql`${conversations.messageCount} + 1`, lastMessage: preview, lastMessageRole: 'assistant', lastMessageAt: now })
+        .where(eq(conversations.id, conversationId))
+        .returning();
+      return row ?? null;
+    },
+    /** Marks the answers of a process that died. What it had written stays. */
+    async interruptAnswersOf(processId: string, errorCode: string, now: Date): Promise<{ id: string; accountId: string; conversationId: string }[]> {
+      return tx
+        .update(messages)
+        .set({ status: 'interrupted', errorCode, completedAt: now, processId: null })
+        .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')))
+        .returning({ id: messages.id, accountId: messages.accountId, conversationId: messages.conversationId });
+    },
+    async setFeedback(id: string, visitorId: string, feedback: 'up' | 'down' | null, reason: string | null): Promise<string | null> {
+      const [row] = await tx
+        .update(messages)
+        .set({ feedback, feedbackReason: reason })
+        .where(and(eq(messages.id, id), eq(messages.visitorId, visitorId), eq(messages.role, 'assistant')))
+        .returning({ conversationId: messages.conversationId });
+      return row?.conversationId ?? null;
+    },
+    async ofContact(contactId: string, limit: number) {
+      return tx
+        .select({ conversation: conversations, agentName: agents.name })
+        .from(conversations)
+        .innerJoin(agents, eq(agents.id, conversations.agentId))
+        .where(and(eq(conversations.contactId, contactId), eq(conversations.isPreview, false)))
+        .orderBy(asc(conversations.createdAt))
+        .limit(limit);
+    },
+    async overview() {
+      const { rows } = await tx.execute<{ agents: number; live_agents: number; contacts: number; conversations: number; messages: number; knowledge_ready: boolean; seen: boolean }>(sql`
+        SELECT (SELECT count(*)::int FROM agents) AS agents,
+          (SELECT count(*)::int FROM agents WHERE status = 'live') AS live_agents,
+          (SELECT count(*)::int FROM contacts) AS contacts,
+          (SELECT count(*)::int FROM conversations WHERE NOT is_preview) AS conversations,
+          (SELECT coalesce(sum(message_count), 0)::int FROM conversations WHERE NOT is_preview) AS messages,
+          EXISTS (SELECT FROM knowledge_sources WHERE status = 'ready' AND deleted_at IS NULL) AS knowledge_ready,
+          EXISTS (SELECT FROM agents WHERE seen_at IS NOT NULL) AS seen`);
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { AnswerTrace } from '../conversations.contract.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A citation as stored; addresses of stored copies are signed anew each time it is read. */
+export type StoredCitation = { number: number; title: string; quote: string; kind: 'page' | 'file' | 'text' | 'qa'; url: string | null; page: number | null; documentId: string; start: number; end: number };
+
+export const visitors = pgTable('visitors', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  agentId: text('agent_id').notNull(),
+  contactId: text('contact_id'),
+  isPreview: boolean('is_preview').notNull().default(false),
+  language: text(),
+  timezone: text(),
+  device: text(),
+  browser: text(),
+  os: text(),
+  landingUrl: text('landing_url'),
+  referrer: text(),
+  tag: text(),
+  createdAt: moment('created_at').notNull(),
+  lastSeenAt: moment('last_seen_at').notNull(),
+});
+
+export const conversations = pgTable('conversations', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  agentId: text('agent_id').notNull(),
+  visitorId: text('visitor_id').notNull(),
+  contactId: text('contact_id'),
+  isPreview: boolean('is_preview').notNull().default(false),
+  language: text().notNull().default('en'),
+  pageUrl: text('page_url'),
+  tag: text(),
+  nextSeq: integer('next_seq').notNull().default(1),
+  messageCount: integer('message_count').notNull().default(0),
+  lastMessage: text('last_message').notNull().default(''),
+  lastMessageRole: text('last_message_role'),
+  lastMessageAt: moment('last_message_at').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const messages = pgTable('messages', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  conversationId: text('conversation_id').notNull(),
+  visitorId: text('visitor_id').notNull(),
+  seq: integer().notNull(),
+  role: text({ enum: ['visitor', 'assistant'] }).notNull(),
+  body: text().notNull(),
+  status: text({ enum: ['streaming', 'complete', 'interrupted', 'stopped', 'failed'] }).notNull(),
+  clientMessageId: text('client_message_id'),
+  answersId: text('answers_id'),
+  engine: text({ enum: ['built-in', 'model'] }),
+  provider: text(),
+  model: text(),
+  citations: jsonb().$type<StoredCitation[]>().notNull().default([]),
+  trace: jsonb().$type<AnswerTrace>(),
+  inputTokens: integer('input_tokens'),
+  outputTokens: integer('output_tokens'),
+  costMicros: bigint('cost_micros', { mode: 'number' }),
+  feedback: text({ enum: ['up', 'down'] }),
+  feedbackReason: text('feedback_reason'),
+  errorCode: text('error_code'),
+  processId: text('process_id'),
+  createdAt: moment('created_at').notNull(),
+  completedAt: moment('completed_at'),
+});
