@@ -3,7 +3,13 @@ import type { LlmDefinition } from './llm.definition.ts';
 /** The arguments of a tool call: parsed, or the text as the model wrote it when that is no JSON. */
 export type LlmToolArguments = { kind: 'json'; value: unknown } | { kind: 'invalid'; text: string };
 
-export type LlmToolCall = { id: string; name: string; arguments: LlmToolArguments };
+export type LlmToolCall = {
+  id: string;
+  name: string;
+  arguments: LlmToolArguments;
+  /** What the vendor wants back with the call in the next turn (a signature of its thoughts); JSON, opaque, ignored by other vendors. */
+  vendorState?: Readonly<Record<string, unknown>>;
+};
 
 export type LlmUserContent = { type: 'text'; text: string } | { type: 'image'; mediaType: string; data: Uint8Array };
 

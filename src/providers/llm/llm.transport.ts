@@ -131,6 +131,7 @@ export function createTransport(dependencies: { agents: LlmAgents; timeouts: Llm
   function readBody(incoming: http.IncomingMessage, request: TransportRequest, handlers: BodyHandlers, maxBytes: number): BodyReading {
     const { host } = request.url;
     let bytes = 0;
+    let isPaused = false;
     let state: 'reading' | 'releasing' | 'done' = 'reading';
     let timer: Timer = timers.start(timeouts.stallMs, onStall);
 
@@ -172,14 +173,15 @@ export function createTransport(dependencies: { agents: LlmAgents; timeouts: Llm
 
     return {
       pause() {
-        if (state !== 'reading') return;
+        if (state !== 'reading' || isPaused) return;
+        isPaused = true;
         // A slow reader is not the upstream's fault: no time runs while it is held back.
         timer.stop();
         incoming.pause();
       },
       resume() {
-        if (state !== 'reading') return;
-        timer.stop();
+        if (state !== 'reading' || !isPaused) return;
+        isPaused = false;
         timer = timers.start(timeouts.stallMs, onStall);
         incoming.resume();
       },

@@ -8,6 +8,8 @@ export type OpenAiDialect = {
   asksForUsage: boolean;
   /** Models that refuse a temperature, beyond those that the definition names. */
   withoutTemperature?: RegExp;
+  /** Fields that go into every request to a model; `providerOptions` win over them. */
+  extraBody?(model: string): Record<string, unknown>;
   /** The form that ids of tool calls must have, where another vendor's ids would be refused. */
   toolCallId?(id: string): string;
   /** The most texts in one embeddings request. */

@@ -138,7 +138,7 @@ function createTranslation(secrets: readonly (string | null | undefined)[]): { r
     if (part.type === 'tool-call' && !part.providerExecuted) {
       hasOutput = true;
       hasToolCalls = true;
-      return [{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: readArguments(part.input) }];
+      return [{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: readArguments(part.input), ...(part.providerMetadata ? { vendorState: part.providerMetadata } : {}) }];
     }
     if (part.type !== 'finish') return [];
     const { unified, raw } = part.finishReason;

@@ -42,6 +42,7 @@ function buildMessage(message: LlmMessage): Prompt[number] {
         toolCallId: call.id,
         toolName: call.name,
         input: call.arguments.kind === 'json' ? call.arguments.value : { invalid: call.arguments.text },
+        ...(call.vendorState ? { providerOptions: call.vendorState as CallOptions['providerOptions'] } : {}),
       }));
       return { role: 'assistant', content: message.content === '' ? calls : [{ type: 'text', text: message.content }, ...calls] };
     }

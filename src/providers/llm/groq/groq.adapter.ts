@@ -1,8 +1,8 @@
 import type { OpenAiVendor } from '../llm.vendor.ts';
 import { groqDefinition } from './groq.definition.ts';
 
-// Groq sends usage unasked, inside `x_groq`.
+// Groq also sends usage inside `x_groq`, which the decoder reads as well.
 export const groq: OpenAiVendor = {
   definition: groqDefinition,
-  dialect: { maxTokensField: 'max_completion_tokens', asksForUsage: false, embeddingBatch: 1, sendsDimensions: false },
+  dialect: { maxTokensField: 'max_completion_tokens', asksForUsage: true, embeddingBatch: 1, sendsDimensions: false },
 };

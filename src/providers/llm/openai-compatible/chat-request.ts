@@ -6,6 +6,7 @@ import type { OpenAiDialect } from '../llm.vendor.ts';
 export function buildChatRequest(input: LlmChatInput, definition: LlmDefinition, dialect: OpenAiDialect): Record<string, unknown> {
   const takesTemperature = definition.models.find((model) => model.id === input.model)?.supportsTemperature ?? !dialect.withoutTemperature?.test(input.model);
   const body: Record<string, unknown> = {
+    ...dialect.extraBody?.(input.model),
     ...input.providerOptions,
     model: input.model,
     messages: input.messages.map((message) => buildMessage(message, dialect)),
