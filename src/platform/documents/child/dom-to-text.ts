@@ -15,7 +15,7 @@ export type DomNode = {
 
 const elementNode = 1;
 const textNode = 3;
-const left = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'embed', 'canvas', 'audio', 'video', 'head', 'input', 'select', 'textarea', 'datalist', 'dialog', 'img', 'picture', 'map']);
+const left = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'iframe', 'object', 'embed', 'canvas', 'audio', 'video', 'head', 'title', 'input', 'select', 'textarea', 'datalist', 'dialog', 'img', 'picture', 'map']);
 const inline = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'label', 'mark', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'button', 'nobr']);
 
 type Writer = { out: string[]; line: string };

@@ -73,7 +73,7 @@ export async function parsePdf(bytes: Buffer, limits: { maxPages: number; maxInf
     try {
       const page = await pdf.getPage(number);
       const { items } = await page.getTextContent();
-      const lines = linesOfPage(items.filter((item): item is typeof item & PdfItem => 'str' in item));
+      const lines = linesOfPage(items.filter((item): item is typeof item & PdfItem => 'str' in item), page.view);
       pages.push(lines);
       for (const line of lines) length += line.text.length;
       page.cleanup();

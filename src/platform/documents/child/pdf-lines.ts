@@ -1,10 +1,12 @@
 /** What pdf.js tells about a run of characters. */
 export type PdfItem = { str: string; width: number; height: number; transform: number[]; hasEOL: boolean };
 
-export type PdfLine = { text: string; x: number; endX: number; y: number; height: number; isTabular: boolean };
+export type PdfLine = { text: string; x: number; endX: number; y: number; height: number; isTabular: boolean; isEdge: boolean };
 
-/** Groups the runs of a page into lines, in the order of the file: that is where columns are kept apart. */
-export function linesOfPage(items: readonly PdfItem[]): PdfLine[] {
+/** Groups the runs of a page into lines, in the order of the file: that is where columns are kept apart. `view` is the page's box. */
+export function linesOfPage(items: readonly PdfItem[], view: readonly number[]): PdfLine[] {
+  const bottom = view[1] ?? 0;
+  const edge = ((view[3] ?? 0) - bottom) * 0.1;
   const lines: PdfLine[] = [];
   let line: PdfLine | null = null;
   let hasEnded = false;
@@ -32,7 +34,7 @@ export function linesOfPage(items: readonly PdfItem[]): PdfLine[] {
       line.endX = x + item.width;
       if (item.str.trim().length > 2) line.height = Math.max(line.height, height);
     } else {
-      line = { text: item.str, x, endX: x + item.width, y, height, isTabular: false };
+      line = { text: item.str, x, endX: x + item.width, y, height, isTabular: false, isEdge: y < bottom + edge || y > (view[3] ?? 0) - edge };
       lines.push(line);
     }
     hasEnded = item.hasEOL;
@@ -52,20 +54,22 @@ function mostCommonHeight(pages: readonly (readonly PdfLine[])[]): number {
   return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 }
 
-/** First and last lines that return on most pages (running titles, page numbers). */
-function repeatedLines(pages: readonly (readonly PdfLine[])[], body: number): Set<string> {
+/** Short lines at the upper and lower edge that return on most pages: running titles. */
+function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   const counts = new Map<string, number>();
   if (pages.length >= 4) {
-    for (const page of pages) {
-      const edge = new Set([...page.slice(0, 2), ...page.slice(-2)].filter((line) => line.height < body * headingRatio).map((line) => edgeKey(line.text)));
-      for (const key of edge) counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
+    for (const page of pages) for (const text of new Set(page.filter(isAtEdge).map((line) => edgeKey(line.text)))) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return new Set([...counts].filter(([, count]) => count >= Math.max(3, pages.length * 0.5)).map(([key]) => key));
+  return new Set([...counts].filter(([, count]) => count >= Math.max(3, pages.length * 0.4)).map(([text]) => text));
 }
 
+function isAtEdge(line: PdfLine): boolean {
+  return line.isEdge && line.text.length <= 100;
+}
+
+/** Page numbers differ from page to page, the words around them do not. */
 function edgeKey(text: string): string {
-  return text.replace(/\d+/g, '#').toLowerCase();
+  return text.length <= 40 ? text.replace(/\d+/g, '#') : text;
 }
 
 const listStart = /^(?:[•●▪◦‣⁃∙·–—*-]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/i;
@@ -90,10 +94,10 @@ function join(before: string, after: string, words: ReadonlySet<string>): string
 /** Page texts with paragraphs, headings, lists and table rows. */
 export function pagesToText(pages: readonly (readonly PdfLine[])[]): string[] {
   const body = mostCommonHeight(pages);
-  const repeated = repeatedLines(pages, body);
+  const repeated = repeatedLines(pages);
   const words = wordsOf(pages);
   return pages.map((page) => {
-    const lines = page.filter((line, index) => !((index < 2 || index >= page.length - 2) && ((line.height < body * headingRatio && repeated.has(edgeKey(line.text))) || (pages.length >= 4 && /^[-–\s]*\d{1,4}[-–\s]*$/.test(line.text)))));
+    const lines = page.filter((line) => !(isAtEdge(line) && (repeated.has(edgeKey(line.text)) || /^[-–\s]*\d{1,4}[-–\s]*$/.test(line.text))));
     return pageToText(lines, body, words);
   });
 }
