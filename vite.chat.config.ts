@@ -12,7 +12,8 @@ export default defineConfig({
     target: 'es2022',
     manifest: 'manifest.json',
     assetsDir: 'assets',
-    modulePreload: { polyfill: false },
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
+    modulePreload: false,
     rolldownOptions: { input: 'src/apps/chat/main.tsx' },
   },
 });

@@ -1,0 +1,18 @@
+import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
+import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+
+/** What the server writes into the page for the chat to begin with (`<script type="application/json" id="chatelier-boot">`). */
+export type ChatBoot = {
+  agent: PublicAgent;
+  mode: ChatMode;
+  /** Lets the editor's preview talk to an agent that is not published. */
+  preview?: string | null;
+  /** Tracking tag out of the address. */
+  tag?: string | null;
+  poweredBy?: { product: string; url: string } | null;
+};
+
+/** Reads the boot data; without it there is nothing to show. */
+export function readBoot(): ChatBoot {
+  return JSON.parse(document.getElementById('chatelier-boot')?.textContent ?? '') as ChatBoot;
+}

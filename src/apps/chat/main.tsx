@@ -1,0 +1,135 @@
+/** @jsxImportSource preact */
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Chat } from '#features/conversations/chat/Chat.tsx';
+import { createChatStore } from '#features/conversations/chat/chat-store.ts';
+import { createVisitorApi } from '#features/conversations/chat/visitor-api.ts';
+import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { ChatTheme } from '#shared/embed-protocol.ts';
+import { readBoot } from './boot.ts';
+import './chat.css';
+import { connectHost } from './host-bridge.ts';
+import { keepOwn, readOwn } from './memory.ts';
+import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';
+
+const boot = readBoot();
+const { number } = boot.agent;
+const bridge = connectHost(boot.mode === 'preview');
+/* A preview keeps nothing; in a loader's frame the host page keeps it; elsewhere our own origin does. */
+const ownStorage = !bridge && boot.mode !== 'preview';
+
+const store = createChatStore({
+  agent: boot.agent,
+  api: createVisitorApi(),
+  preview: boot.preview,
+  tag: boot.tag,
+  onToken: (token) => {
+    if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
+    else if (ownStorage) keepOwn(`${number}:token`, token);
+  },
+});
+
+function Mount() {
+  const [chosen, setChosen] = useState<ChatTheme | null>(() => (ownStorage ? (readOwn('theme') as ChatTheme | null) : null));
+  const [agent, setAgent] = useState(boot.agent);
+  const [isFull, setFull] = useState(false);
+  const [isWide, setWide] = useState(false);
+  const [, redraw] = useState(0);
+  const theme = effectiveTheme(agent, chosen);
+  applyLook(agent, theme);
+
+  useEffect(() => onSystemTheme(() => redraw((count) => count + 1)), []);
+  useEffect(() => store.subscribe(() => setAgent(store.get().agent)), []);
+  useEffect(() => {
+    bridge?.listen(({ kind, value }) => {
+      if (kind === 'theme') setChosen(value);
+      if (kind === 'open') setFull(value);
+    });
+  }, []);
+
+  const embedded = boot.mode === 'embed' && bridge;
+  return (
+    <Chat
+      store={store}
+      mode={boot.mode}
+      theme={theme}
+      onTheme={() => {
+        const next = theme === 'dark' ? 'light' : 'dark';
+        setChosen(next);
+        if (bridge) bridge.send('theme', next);
+        else keepOwn('theme', next);
+      }}
+      isFull={isFull}
+      isWide={isWide}
+      onWide={
+        embedded
+          ? () => {
+              bridge.send('resize', isWide ? 'normal' : 'wide');
+              setWide(!isWide);
+            }
+          : undefined
+      }
+      onClose={embedded ? () => bridge.send('close') : undefined}
+      poweredBy={boot.poweredBy}
+      onFocusable={(focus) => {
+        focusComposer = focus;
+      }}
+    />
+  );
+}
+
+let focusComposer = () => {};
+let isOpen = !bridge || boot.mode === 'preview';
+let unread = 0;
+let seen = 0;
+
+/** Counts the answers that end while the panel is closed. */
+function countUnread() {
+  const done = store.get().entries.filter((entry) => entry.role === 'assistant' && entry.status !== 'streaming').length;
+  if (!isOpen && done > seen) bridge?.send('unread', (unread += done - seen));
+  seen = done;
+}
+
+function listenToHost() {
+  if (!bridge) return;
+  let token: string | null = null;
+  bridge.listen(({ kind, value }) => {
+    if (kind === 'navigated') store.setPage({ url: value.url, referrer: value.referrer });
+    if (kind === 'visitor-token') {
+      token = value || null;
+      /* A known visitor's conversation comes back at once; a new visitor begins to exist when they open the chat. */
+      if (token) void store.connect(token);
+    }
+    if (kind === 'open') {
+      isOpen = true;
+      unread = 0;
+      void store.connect(token);
+      focusComposer();
+    }
+    if (kind === 'close') isOpen = false;
+    if (kind === 'preview-config' && boot.mode === 'preview') {
+      if (value.agent) store.setAgent(value.agent as PublicAgent);
+      if (value.restart) store.restart();
+    }
+  });
+  let wasReady = false;
+  store.subscribe(() => {
+    /* What comes back with the session was read before. */
+    if (!wasReady) {
+      seen = store.get().entries.filter((entry) => entry.role === 'assistant' && entry.status !== 'streaming').length;
+      wasReady = store.get().session === 'ready';
+    } else countUnread();
+  });
+  bridge.send('ready');
+}
+
+/* Whoever needs no word from a page around begins before anything is drawn. */
+if (!bridge) {
+  store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
+  void store.connect(readOwn(`${number}:token`));
+} else if (boot.mode === 'preview') void store.connect(null);
+
+const root = document.getElementById('chatelier-chat') ?? document.body.appendChild(document.createElement('div'));
+render(<Mount />, root);
+listenToHost();
+if (!bridge && matchMedia('(pointer: fine)').matches) focusComposer();

@@ -1,0 +1,177 @@
+/** @jsxImportSource preact */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatTheme } from '#shared/embed-protocol.ts';
+import type { ChatStore } from './chat-store.ts';
+import { CitationCard } from './Citations.tsx';
+import type { ShownCitation } from './Citations.tsx';
+import { Composer } from './Composer.tsx';
+import { Header } from './Header.tsx';
+import { Icon } from './icons.tsx';
+import { AgentMessage, Answer, VisitorMessage } from './Message.tsx';
+import { Prose } from './Prose.tsx';
+import { createTranslate } from './texts.ts';
+import { useFollowScroll } from './use-follow-scroll.ts';
+
+export type ChatMode = 'embed' | 'page' | 'preview';
+
+export type ChatProps = {
+  store: ChatStore;
+  mode: ChatMode;
+  theme: ChatTheme;
+  onTheme: () => void;
+  /** The chat fills a phone's screen: focus stays inside. */
+  isFull?: boolean;
+  isWide?: boolean;
+  onWide?: () => void;
+  onClose?: () => void;
+  poweredBy?: { product: string; url: string } | null;
+  /** Gives the owner of the mount a way to move the focus to the composer. */
+  onFocusable?: (focus: () => void) => void;
+};
+
+/** Keeps Tab inside a chat that fills the screen. */
+function keepInside(event: KeyboardEvent) {
+  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a[href],button:not([disabled]),textarea:not([disabled]),[tabindex="0"]')];
+  const edge = event.shiftKey ? all[0] : all.at(-1);
+  if (event.key !== 'Tab' || document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? all.at(-1) : all[0])?.focus();
+}
+
+/** The whole chat. */
+export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, onFocusable }: ChatProps) {
+  const [state, setState] = useState(store.get);
+  useEffect(() => store.subscribe(() => setState(store.get())), [store]);
+  const { agent, entries } = state;
+  const t = useMemo(() => createTranslate(agent), [agent]);
+  const list = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { isAway, toEnd } = useFollowScroll(list);
+  const [shown, setShown] = useState<ShownCitation>(null);
+  const hiding = useRef(0);
+  /* Leaving chip or card waits a moment, so that the pointer can go from one to the other. */
+  const show = useMemo(
+    () => (next: ShownCitation) => {
+      clearTimeout(hiding.current);
+      if (next) setShown(next);
+      else hiding.current = window.setTimeout(() => setShown(null), 120);
+    },
+    [],
+  );
+  useLayoutEffect(() => onFocusable?.(() => area.current?.focus({ preventScroll: true })), [onFocusable]);
+
+  const send = (text: string) => {
+    store.send(text);
+    requestAnimationFrame(() => toEnd());
+  };
+  const isEmpty = entries.length === 0;
+  const isGone = state.session === 'gone';
+  const lastAnswer = entries.findLast((entry) => entry.role === 'assistant');
+  const firstBuiltIn = entries.find((entry) => entry.engine === 'built-in' && entry.status !== 'streaming');
+  const iceBreakers = agent.iceBreakers.filter((text) => text.trim());
+
+  return (
+    <div
+      class={`cw-container cw-${mode}${isEmpty ? ' cw-empty' : ''}`}
+      lang={agent.language}
+      role={mode === 'page' ? undefined : 'dialog'}
+      aria-label={mode === 'page' ? undefined : t('launcher.title')}
+      aria-modal={isFull || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.isComposing) onClose?.();
+        if (isFull) keepInside(event);
+      }}
+    >
+      <Header
+        agent={agent}
+        t={t}
+        theme={theme}
+        onTheme={onTheme}
+        onRestart={
+          isEmpty
+            ? undefined
+            : () => {
+                store.restart();
+                area.current?.focus();
+              }
+        }
+        isWide={isWide}
+        onWide={isFull ? undefined : onWide}
+        onClose={onClose}
+      />
+      <main class="cw-main">
+        <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
+          <div class="cw-column">
+            {agent.welcomeMessage && (
+              <AgentMessage agent={agent} t={t}>
+                <Prose text={agent.welcomeMessage} t={t} />
+              </AgentMessage>
+            )}
+            {entries.map((entry) =>
+              entry.role === 'visitor' ? (
+                <VisitorMessage key={entry.key} entry={entry} t={t} />
+              ) : (
+                <Answer key={entry.key} entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
+              ),
+            )}
+            {isEmpty && iceBreakers.length > 0 && !isGone && (
+              <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
+                {iceBreakers.map((text) => (
+                  <li key={text}>
+                    <button
+                      type="button"
+                      class="cw-button"
+                      onClick={() => {
+                        send(text);
+                        area.current?.focus();
+                      }}
+                    >
+                      {text}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+        {isAway && (
+          <button type="button" class="cw-button cw-jump" aria-label={t('messages.jump')} title={t('messages.jump')} onClick={() => toEnd(true)}>
+            <Icon name="latest" size={20} />
+          </button>
+        )}
+      </main>
+      <div class="cw-bottom">
+        {!state.online && (
+          <p class="cw-notice">
+            <Icon name="alert" /> {t('notice.offline')}
+          </p>
+        )}
+        {(isGone || (state.session === 'failed' && isEmpty)) && (
+          <p class="cw-notice">
+            <Icon name="alert" /> <span>{t(isGone ? 'failure.gone' : 'failure.session')}</span>
+            {!isGone && (
+              <button type="button" class="cw-button cw-quiet-button" onClick={() => void store.connect(null)}>
+                <Icon name="retry" size={16} /> {t('actions.retry')}
+              </button>
+            )}
+          </p>
+        )}
+        <Composer agent={agent} t={t} area={area} isBusy={state.busy} isClosed={isGone} onSend={send} onStop={store.stop} />
+        {(agent.footerText || poweredBy) && (
+          <footer class="cw-footer">
+            {agent.footerText && <Prose text={agent.footerText} t={t} />}
+            {poweredBy && (
+              <a href={poweredBy.url} target="_blank" rel="noopener">
+                {t('footer.powered', { product: poweredBy.product })}
+              </a>
+            )}
+          </footer>
+        )}
+      </div>
+      <CitationCard shown={shown} show={show} t={t} />
+      <p class="cw-hidden" role="status">
+        {state.announcement}
+      </p>
+    </div>
+  );
+}

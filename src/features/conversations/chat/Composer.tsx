@@ -1,0 +1,75 @@
+/** @jsxImportSource preact */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+import type { Translate } from './texts.ts';
+import { messageLimit } from './visitor-types.ts';
+import type { PublicAgent } from './visitor-types.ts';
+
+export type ComposerProps = {
+  agent: PublicAgent;
+  t: Translate;
+  area: RefObject<HTMLTextAreaElement | null>;
+  isBusy: boolean;
+  isClosed: boolean;
+  onSend: (text: string) => void;
+  onStop: () => void;
+};
+
+/** Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as long as the chat is there. */
+export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
+  const [draft, setDraft] = useState('');
+  useLayoutEffect(() => {
+    const box = area.current;
+    if (!box) return;
+    box.style.height = '0';
+    box.style.height = `${box.scrollHeight}px`;
+  }, [draft]);
+  const canSend = draft.trim() !== '' && !isBusy && !isClosed;
+  const submit = () => {
+    if (!canSend) return;
+    onSend(draft);
+    setDraft('');
+  };
+  return (
+    <form
+      class="cw-input"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div class="cw-field">
+        <textarea
+          ref={area}
+          rows={1}
+          value={draft}
+          maxLength={messageLimit}
+          disabled={isClosed}
+          aria-label={t('composer.label')}
+          placeholder={agent.placeholder || t('composer.placeholder')}
+          autocomplete="off"
+          enterkeyhint="send"
+          onInput={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        {isBusy ? (
+          <button type="button" class="cw-button cw-send" aria-label={t('composer.stop')} title={t('composer.stop')} onClick={onStop}>
+            <Icon name="stop" size={20} />
+          </button>
+        ) : (
+          <button type="submit" class="cw-button cw-send" aria-label={t('composer.send')} title={t('composer.send')} disabled={!canSend}>
+            <Icon name={agent.appearance.sendIcon} size={20} />
+          </button>
+        )}
+      </div>
+      {draft.length > messageLimit * 0.9 && (
+        <p class={draft.length >= messageLimit ? 'cw-counter cw-counter-full' : 'cw-counter'}>{t('composer.remaining', { used: draft.length, limit: messageLimit })}</p>
+      )}
+    </form>
+  );
+}

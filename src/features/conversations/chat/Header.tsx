@@ -1,0 +1,43 @@
+/** @jsxImportSource preact */
+import type { ChatTheme } from '#shared/embed-protocol.ts';
+import { Avatar } from './Avatar.tsx';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import type { Translate } from './texts.ts';
+import type { PublicAgent } from './visitor-types.ts';
+
+export type HeaderProps = {
+  agent: PublicAgent;
+  t: Translate;
+  theme: ChatTheme;
+  onTheme: () => void;
+  /** Missing while there is nothing to put aside. */
+  onRestart?: () => void;
+  isWide?: boolean;
+  onWide?: () => void;
+  onClose?: () => void;
+};
+
+/** Who one talks to, and what one can do with the chat itself. */
+export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose }: HeaderProps) {
+  const tool = (icon: IconName, label: string, act: () => void) => (
+    <button type="button" class="cw-button cw-icon-button" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} size={20} />
+    </button>
+  );
+  return (
+    <header class="cw-header">
+      <Avatar agent={agent} />
+      <div class="cw-title">
+        <h1>{agent.name}</h1>
+        {agent.disclosure && <p>{t('header.disclosure')}</p>}
+      </div>
+      <div class="cw-tools">
+        {onRestart && tool('edit', t('header.newChat'), onRestart)}
+        {agent.appearance.themeToggle && tool(theme === 'dark' ? 'sun' : 'moon', t(theme === 'dark' ? 'header.toLight' : 'header.toDark'), onTheme)}
+        {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
+        {onClose && tool('close', t('header.close'), onClose)}
+      </div>
+    </header>
+  );
+}

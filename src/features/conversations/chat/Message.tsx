@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Avatar } from './Avatar.tsx';
+import type { ChatState, Entry } from './chat-state.ts';
+import type { ChatStore } from './chat-store.ts';
+import { CitationChip, SourceRow } from './Citations.tsx';
+import type { ShowCitation } from './Citations.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { FeedbackReason, Thumbs } from './Feedback.tsx';
+import { Icon } from './icons.tsx';
+import { plainText } from './plain-text.ts';
+import { Prose } from './Prose.tsx';
+import type { Translate } from './texts.ts';
+import type { PublicAgent } from './visitor-types.ts';
+
+/** What the visitor said. */
+export function VisitorMessage({ entry, t }: { entry: Entry; t: Translate }) {
+  return (
+    <div class="cw-message cw-user-message">
+      <span class="cw-hidden">{t('messages.you')} </span>
+      <div class="cw-bubble">{entry.text}</div>
+    </div>
+  );
+}
+
+/** Frame of everything that the agent says. */
+export function AgentMessage({ agent, t, children }: { agent: PublicAgent; t: Translate; children: ComponentChildren }) {
+  return (
+    <div class="cw-message cw-assistant-message">
+      <Avatar agent={agent} />
+      <div class="cw-body">
+        <span class="cw-hidden">{t('messages.agent')} </span>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+type AnswerProps = { entry: Entry; state: ChatState; store: ChatStore; show: ShowCitation; t: Translate; isLast: boolean; showEngine: boolean };
+
+/** An answer: its text while it grows, then its sources, what can be done with it, or why it is missing. */
+export function Answer({ entry, state, store, show, t, isLast, showEngine }: AnswerProps) {
+  const [asksReason, setAsksReason] = useState(false);
+  const { agent } = state;
+  const isStreaming = entry.status === 'streaming';
+  const mode = agent.citations;
+  const cite = (number: number, key: string) => {
+    if (mode !== 'inline') return null;
+    const citation = entry.citations.find((candidate) => candidate.number === number);
+    if (citation) return <CitationChip key={key} citation={citation} show={show} t={t} />;
+    return isStreaming ? (
+      <span key={key} class="cw-chip cw-chip-waiting" aria-hidden="true">
+        {number}
+      </span>
+    ) : null;
+  };
+  const give = (value: 'up' | 'down' | null, reason?: string) => store.feedback(entry.key, value, reason);
+  const failure = entry.failureText || (entry.failureKey ? t(entry.failureKey, { limit: 4000 }) : '');
+  return (
+    <AgentMessage agent={agent} t={t}>
+      {entry.text && <Prose text={entry.text} isStreaming={isStreaming} cite={cite} citeKey={`${mode} ${isStreaming} ${entry.citations.length}`} t={t} />}
+      {isStreaming && (!entry.text || state.activity || state.reconnecting) && (
+        <p class="cw-typing">
+          <span aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {(state.reconnecting && t('notice.connecting')) || state.activity}
+        </p>
+      )}
+      {entry.status === 'stopped' && <p class="cw-note">{t('messages.stopped')}</p>}
+      {!isStreaming && mode !== 'off' && <SourceRow citations={entry.citations} show={show} t={t} />}
+      {showEngine && <p class="cw-note">{t('messages.builtIn')}</p>}
+      {failure && (
+        <p class="cw-failure">
+          <Icon name="alert" />
+          <span>{failure}</span>
+          {entry.canRetry && (
+            <button type="button" class="cw-button cw-quiet-button" onClick={() => store.retry(entry.key)}>
+              <Icon name="retry" size={16} /> {t('actions.retry')}
+            </button>
+          )}
+        </p>
+      )}
+      {!isStreaming && !failure && entry.text && (
+        <div class={isLast ? 'cw-actions' : 'cw-actions cw-shy'}>
+          <CopyButton text={() => plainText(entry.text)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
+          <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />
+        </div>
+      )}
+      {asksReason && <FeedbackReason entry={entry} give={give} t={t} onEnd={() => setAsksReason(false)} />}
+    </AgentMessage>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ChatMessage, PublicAgent, TextKey } from './visitor-types.ts';
+
+/** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
+export type Entry = ChatMessage & {
+  key: string;
+  /** The server's own words about a failure; else the text of `failureKey`. */
+  failureText?: string;
+  failureKey?: TextKey;
+  canRetry?: boolean;
+};
+
+export type ChatState = {
+  agent: PublicAgent;
+  entries: Entry[];
+  session: 'waiting' | 'connecting' | 'ready' | 'failed' | 'gone';
+  /** An answer is awaited or being written. */
+  busy: boolean;
+  /** The connection was lost in the middle of an answer and is being taken up again. */
+  reconnecting: boolean;
+  /** What a tool that the agent uses is doing, in words. */
+  activity: string | null;
+  online: boolean;
+  /** What a screen reader is told, politely. */
+  announcement: string;
+};
+
+let made = 0;
+const localKey = () => `local-${++made}`;
+
+/** A random UUID, also on pages without https, where `crypto.randomUUID` is missing. */
+export function randomUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte, at) => (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A message that only this browser knows yet. */
+export function localEntry(role: ChatMessage['role'], text: string): Entry {
+  const key = localKey();
+  return {
+    key,
+    id: key,
+    seq: Number.MAX_SAFE_INTEGER,
+    role,
+    text,
+    status: role === 'assistant' ? 'streaming' : 'complete',
+    createdAt: new Date().toISOString(),
+    citations: [],
+    feedback: null,
+    errorCode: null,
+    engine: null,
+  };
+}
+
+/** A stored message as an entry. An answer that did not end well can be asked for again. */
+export function storedEntry(message: ChatMessage): Entry {
+  const entry: Entry = { ...message, key: message.id };
+  if (message.role === 'assistant' && message.status === 'failed') return { ...entry, failureKey: 'failure.answer', canRetry: true };
+  if (message.role === 'assistant' && message.status === 'interrupted') return { ...entry, failureKey: 'failure.interrupted', canRetry: true };
+  return entry;
+}

@@ -1,0 +1,35 @@
+/** @jsxImportSource preact */
+
+/** Outlines in a 24 × 24 box, drawn for this product. */
+const paths = {
+  close: 'M6 6l12 12M18 6L6 18',
+  edit: 'M12 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L13 13.8l-3.2.8.8-3.2z',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+  expand: 'M14 4h6v6M10 20H4v-6M20 4l-7 7M4 20l7-7',
+  shrink: 'M20 10h-6V4M4 14h6v6M14 10l6.5-6.5M10 14l-6.5 6.5',
+  copy: 'M10 8h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2ZM16 8V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h2',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  up: 'M7 10.5v9M7 10.5l4-7c1.3 0 2.3 1 2.3 2.3v3.7h4.9a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H4.5v-9z',
+  down: 'M17 13.5v-9M17 13.5l-4 7c-1.3 0-2.3-1-2.3-2.3v-3.7H5.8a2 2 0 0 1-2-2.4l1.2-6a2 2 0 0 1 2-1.6h12.5v9z',
+  retry: 'M4 11a8 8 0 0 1 14-4.5L20 8.5M20 4v4.5h-4.5M20 13a8 8 0 0 1-14 4.5L4 15.5M4 20v-4.5h4.5',
+  stop: 'M8 8h8v8H8z',
+  latest: 'M12 5v14M6 13l6 6 6-6',
+  arrow: 'M12 19V5M6 11l6-6 6 6',
+  plane: 'M20.5 3.5L10 14M20.5 3.5l-6.5 17-4-6.5-6.5-4z',
+  chevron: 'M9 5l7 7-7 7',
+  alert: 'M12 8v5M12 16.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
+  page: 'M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5',
+  open: 'M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** One icon; decoration only, its meaning is in the label of what holds it. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg class="cw-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,83 @@
+import { readEvents } from './event-stream.ts';
+import type { ChatConversation, SessionAnswer, SessionRequest, StreamEvent, VisitedPage } from './visitor-types.ts';
+
+/** The server's refusal: its code, and whether trying again can help. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Where a stream's events go. */
+export type StreamListener = (event: StreamEvent) => void;
+
+/** The visitor's side of the HTTP API. Identity is the bearer token, never a cookie. */
+export type VisitorApi = ReturnType<typeof createVisitorApi>;
+
+/** Makes the API of one visitor; `base` is the instance's origin, empty for our own. */
+export function createVisitorApi(base = '') {
+  let token: string | null = null;
+
+  async function request(method: string, path: string, body?: unknown, signal?: AbortSignal, accept = 'application/json'): Promise<Response> {
+    const response = await fetch(`${base}/api/visitor/${path}`, {
+      method,
+      signal,
+      credentials: 'omit',
+      headers: {
+        accept,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (response.ok) return response;
+    const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+    throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '');
+  }
+
+  const stream = async (response: Response, onEvent: StreamListener) => {
+    await readEvents(response, ({ event, data }) => {
+      let value: object;
+      try {
+        value = JSON.parse(data) as object;
+      } catch {
+        return;
+      }
+      onEvent({ ...value, type: event } as StreamEvent);
+    });
+  };
+
+  return {
+    async session(body: SessionRequest): Promise<SessionAnswer> {
+      const answer = (await (await request('POST', 'session', body)).json()) as SessionAnswer;
+      token = answer.token;
+      return answer;
+    },
+    /** Sends a message and follows its answer. The same `clientMessageId` gives the same answer again. */
+    async send(
+      body: { conversationId: string | null; clientMessageId: string; text: string; page: VisitedPage | null },
+      onEvent: StreamListener,
+      signal: AbortSignal,
+    ): Promise<void> {
+      await stream(await request('POST', 'messages', body, signal, 'text/event-stream'), onEvent);
+    },
+    /** Joins an answer that is being written. */
+    async join(messageId: string, onEvent: StreamListener, signal: AbortSignal): Promise<void> {
+      await stream(await request('GET', `messages/${encodeURIComponent(messageId)}/stream`, undefined, signal, 'text/event-stream'), onEvent);
+    },
+    async stop(messageId: string): Promise<void> {
+      await request('POST', `messages/${encodeURIComponent(messageId)}/stop`, {});
+    },
+    async feedback(messageId: string, value: 'up' | 'down' | null, reason?: string): Promise<void> {
+      await request('POST', `messages/${encodeURIComponent(messageId)}/feedback`, reason ? { value, reason } : { value });
+    },
+    async conversation(): Promise<ChatConversation | null> {
+      const answer = (await (await request('GET', 'conversation')).json()) as { conversation: ChatConversation | null };
+      return answer.conversation;
+    },
+  };
+}

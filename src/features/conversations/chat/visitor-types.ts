@@ -1,0 +1,88 @@
+import type { ChatTheme, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
+import type { Language } from '#shared/languages.ts';
+import type english from '../../../../locales/en/chat.json';
+
+/** Keys of the visitor's texts; they reach the chat in the agent's language inside `PublicAgent.texts`. */
+export type TextKey = keyof typeof english;
+
+/** A source that an answer leans on; `number` is the marker `[n]` in the answer's text. */
+export type Citation = {
+  number: number;
+  title: string;
+  quote: string;
+  kind: 'page' | 'file' | 'text' | 'qa';
+  /** The live page. */
+  url: string | null;
+  /** Our stored copy with the passage highlighted. */
+  storedUrl: string;
+  page: number | null;
+};
+
+export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
+
+export type ChatMessage = {
+  id: string;
+  seq: number;
+  role: 'visitor' | 'assistant';
+  text: string;
+  status: MessageStatus;
+  createdAt: string;
+  citations: Citation[];
+  feedback: 'up' | 'down' | null;
+  errorCode: string | null;
+  engine: 'built-in' | 'model' | null;
+  /** Key under which the visitor's message was sent, when the server tells it; a retry repeats it. */
+  clientMessageId?: string | null;
+};
+
+export type ChatConversation = { id: string; messages: ChatMessage[] };
+
+/** What a visitor may know of an agent. */
+export type PublicAgent = {
+  number: number;
+  name: string;
+  language: Language;
+  appearance: {
+    color: string;
+    avatarUrl: string | null;
+    initialTheme: ChatTheme | 'auto';
+    themeToggle: boolean;
+    position: LauncherPosition;
+    launcherIcon: LauncherIcon;
+    sendIcon: 'arrow' | 'plane' | 'chevron';
+  };
+  welcomeMessage: string;
+  iceBreakers: string[];
+  placeholder: string;
+  footerText: string;
+  disclosure: boolean;
+  citations: 'inline' | 'footer' | 'off';
+  preview: boolean;
+  texts: Partial<Record<TextKey, string>>;
+};
+
+/** Where the visitor is, for the owner's eyes. */
+export type VisitedPage = { url: string; referrer?: string };
+
+export type SessionRequest = {
+  agent: number;
+  token: string | null;
+  preview: string | null;
+  page: VisitedPage | null;
+  timezone?: string;
+  language?: string;
+  tag: string | null;
+};
+export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null };
+
+/** What an answer's stream says, by event name. */
+export type StreamEvent =
+  | { type: 'accepted'; conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage }
+  | { type: 'snapshot'; text: string }
+  | { type: 'delta'; text: string }
+  | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
+  | { type: 'done'; message: ChatMessage }
+  | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean };
+
+/** Longest message that a visitor may send. */
+export const messageLimit = 4000;
