@@ -1,0 +1,58 @@
+import i18next, { type BackendModule } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import { initReactI18next } from 'react-i18next';
+import { fallbackLanguage, languages, toLanguage } from '#shared/languages.ts';
+
+/** Where the choice is kept. Source: the specification, "Local settings". */
+const languageKey = 'i18nextLng';
+
+/** Reads one locale file. Errors come back flagged for retry: i18next then tries again by its own rules. */
+const fetchBackend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, callback) {
+    fetch(`/locales/${encodeURIComponent(language)}/${encodeURIComponent(namespace)}.json`, { credentials: 'same-origin' })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`Locale file ${language}/${namespace} answered ${response.status}`);
+        callback(null, await response.json());
+      })
+      .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), true as never));
+  },
+};
+
+/** The locale files that the first screen needs, loaded together before it shows. */
+export function firstNamespaces(pathname: string): string[] {
+  const signedOut = ['/auth', '/forgot-password', '/reset-password'].includes(pathname);
+  return signedOut ? ['common', 'auth', 'shell'] : ['common', 'shell'];
+}
+
+/** Starts translations: detection, the fetched files, retries and limits as specified. */
+export async function startTranslations(pathname: string): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = toLanguage(language) ?? fallbackLanguage;
+  });
+  await i18next
+    .use(LanguageDetector)
+    .use(fetchBackend)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: languages,
+      fallbackLng: fallbackLanguage,
+      load: 'languageOnly',
+      ns: firstNamespaces(pathname),
+      defaultNS: 'common',
+      maxParallelReads: 10,
+      maxRetries: 5,
+      retryTimeout: 350,
+      detection: {
+        order: ['localStorage', 'navigator', 'htmlTag'],
+        lookupLocalStorage: languageKey,
+        caches: ['localStorage'],
+        // Only the six codes get past here; anything else, markup included, becomes English.
+        convertDetectedLanguage: (code: string) => toLanguage(code) ?? fallbackLanguage,
+      },
+      interpolation: { escapeValue: false },
+      returnEmptyString: false,
+      partialBundledLanguages: false,
+    });
+}

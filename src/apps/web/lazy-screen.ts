@@ -1,0 +1,51 @@
+import i18next from 'i18next';
+import type { RouteComponent } from '@tanstack/react-router';
+import { createElement, lazy, type ComponentType } from 'react';
+
+/** How often a screen's code is tried again, and how long before each (ms × attempt). Source: the specification, "Lazy screens". */
+export const lazyRetries = 3;
+export const lazyWait = 1_000;
+
+/** Thrown when a screen's code cannot be loaded; the error screen names the screen. */
+export class ScreenLoadError extends Error {
+  readonly screen: string;
+  constructor(screen: string, cause: unknown) {
+    super(`Failed to import ${screen}`, { cause });
+    this.name = 'ScreenLoadError';
+    this.screen = screen;
+  }
+}
+
+/** Runs an import, again up to three times after 1, 2 and 3 seconds. */
+export async function withRetries<T>(screen: string, load: () => Promise<T>, pause: (ms: number) => Promise<void> = wait): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (attempt > lazyRetries) throw new ScreenLoadError(screen, error);
+      await pause(lazyWait * attempt);
+    }
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A screen whose code and texts come together when it is needed (or pointed at). */
+export function lazyScreen(name: string, texts: readonly string[], load: () => Promise<ComponentType>): RouteComponent {
+  let started: Promise<ComponentType> | undefined;
+  const start = () => {
+    started ??= Promise.all([withRetries(name, load), i18next.loadNamespaces(texts)]).then(
+      ([component]) => component,
+      (error: unknown) => {
+        started = undefined;
+        throw error;
+      },
+    );
+    return started;
+  };
+  const Screen = lazy(async () => ({ default: await start() }));
+  // A failed preload is no error yet: the screen tries again when it is really opened.
+  return Object.assign(() => createElement(Screen), { preload: () => start().then(() => undefined, () => undefined) });
+}

@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from '#ui/api/query-client.ts';
+import { prefetchSession } from '#ui/api/session.ts';
+import { ErrorScreen } from '#ui/error-screen.tsx';
+import { startTranslations } from './i18n.ts';
+import { createAppRouter } from './router.tsx';
+import { documentReady, findRoot, reloadSoon } from './start-up.ts';
+
+/** Texts of the start-up failure; English when the locale files are what failed. */
+function failureText(key: string, english: string): string {
+  return i18next.isInitialized && i18next.exists(`shell:errors.${key}`) ? i18next.t(`shell:errors.${key}`) : english;
+}
+
+async function start(): Promise<void> {
+  const client = createQueryClient();
+  const router = createAppRouter(client);
+  prefetchSession(client);
+  const [root] = await Promise.all([findRoot(), documentReady(), startTranslations(location.pathname)]);
+  // Code and texts of the first screen arrive before anything is drawn over the start screen.
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, 1_500))]);
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+start().catch((error: unknown) => {
+  console.error(error);
+  const container = document.getElementById('root') ?? document.body.appendChild(document.createElement('div'));
+  createRoot(container).render(
+    <ErrorScreen full title={failureText('loadingTitle', 'Loading Error')} actions={[{ label: failureText('refreshPage', 'Refresh Page'), onClick: reloadSoon, primary: true }]}>
+      {failureText('startText', 'Please refresh the page to try again.')}
+    </ErrorScreen>,
+  );
+});

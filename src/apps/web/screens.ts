@@ -1,0 +1,24 @@
+import type { WebAppRoute } from '#shared/paths.ts';
+import type { RouteComponent } from '@tanstack/react-router';
+import { lazyScreen } from './lazy-screen.ts';
+
+export type ScreenRoute = {
+  /** The address and its aliases. */
+  routes: readonly WebAppRoute[];
+  /** `bare`: signed-out screens without the shell. */
+  frame: 'shell' | 'bare';
+  screen: RouteComponent;
+};
+
+/**
+ * Every screen of the app, one line each: addresses, name (key under `shell:screens`), locale files, import.
+ * Code and texts of a screen are loaded when it is needed.
+ */
+export const screens: readonly ScreenRoute[] = [
+  { routes: ['/auth'], frame: 'bare', screen: lazyScreen('auth', ['auth'], () => import('#features/auth/web/auth.page.tsx').then((file) => file.AuthPage)) },
+  { routes: ['/forgot-password'], frame: 'bare', screen: lazyScreen('forgotPassword', ['auth'], () => import('#features/auth/web/forgot-password.page.tsx').then((file) => file.ForgotPasswordPage)) },
+  { routes: ['/reset-password'], frame: 'bare', screen: lazyScreen('resetPassword', ['auth'], () => import('#features/auth/web/reset-password.page.tsx').then((file) => file.ResetPasswordPage)) },
+  { routes: ['/dashboard'], frame: 'shell', screen: lazyScreen('dashboard', [], () => import('./screens/dashboard.page.tsx').then((file) => file.DashboardPage)) },
+  { routes: ['/dashboard/tools'], frame: 'shell', screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)) },
+  { routes: ['/dashboard/payments'], frame: 'shell', screen: lazyScreen('payments', [], () => import('./screens/payments.page.tsx').then((file) => file.PaymentsPage)) },
+];

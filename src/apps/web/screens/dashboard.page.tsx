@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useUser } from '#ui/api/session.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Page, PageHeader } from '#ui/page.tsx';
+import { useOnboarding } from './onboarding.ts';
+import { SamplePreview } from './sample-preview.tsx';
+
+/** Home: a greeting and, until everything is done, the way from nothing to a talking agent. */
+export function DashboardPage() {
+  const { t } = useTranslation('shell');
+  const user = useUser();
+  const steps = useOnboarding();
+  const done = steps.filter((step) => step.done).length;
+  const next = steps.find((step) => !step.done);
+  return (
+    <Page>
+      <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t('home.intro')} />
+      <section aria-labelledby="first-steps" className="grid overflow-hidden rounded-card border border-line bg-surface lg:grid-cols-[1fr_22rem]">
+        <div className="p-6">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="first-steps" className="text-md font-semibold">
+              {t('home.stepsTitle')}
+            </h2>
+            <p className="tabular text-sm text-muted">{t('home.stepsDone', { done, count: steps.length })}</p>
+          </div>
+          <ol className="mt-4 grid">
+            {steps.map((step, index) => {
+              const current = step === next;
+              return (
+                <li key={step.name} aria-current={current ? 'step' : undefined} className="flex gap-4 border-t border-line py-4 first:border-0">
+                  <span
+                    className={
+                      step.done
+                        ? 'flex size-7 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent'
+                        : `tabular flex size-7 shrink-0 items-center justify-center rounded-full border text-sm font-semibold ${current ? 'border-accent-strong text-accent-ink' : 'border-line text-muted'}`
+                    }
+                  >
+                    {step.done ? <Check size={16} strokeWidth={2.25} aria-hidden="true" /> : index + 1}
+                  </span>
+                  <div className="min-w-0 grow">
+                    <h3 className={`font-medium ${step.done ? 'text-muted' : ''}`}>
+                      {t(`home.steps.${step.name}.title`)}
+                      {step.done && <span className="sr-only"> ({t('home.stepDone')})</span>}
+                    </h3>
+                    {!step.done && <p className="mt-0.5 text-pretty text-muted">{t(`home.steps.${step.name}.text`)}</p>}
+                    {current && step.path && (
+                      <Link to={step.path} className={buttonClass({ variant: 'primary', className: 'mt-3' })}>
+                        {t(`home.steps.${step.name}.action`)}
+                        <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                      </Link>
+                    )}
+                  </div>
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+        <div aria-hidden="true" inert className="hidden items-center justify-center border-l border-line bg-sunken p-6 lg:flex">
+          <SamplePreview />
+        </div>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isActive, isPublicPath, navigation, screenName, showsVeil } from './navigation.ts';
+
+const activeAt = (pathname: string) => navigation.filter((entry) => isActive(entry, pathname)).map((entry) => entry.name);
+
+describe('the sidebar', () => {
+  it.each([
+    ['/dashboard', ['dashboard']],
+    ['/dashboard/agents', ['agents']],
+    ['/dashboard/agents/edit/agt_1', ['agents']],
+    ['/dashboard/widgets', ['agents']],
+    ['/dashboard/widgets/new', ['agents']],
+    ['/dashboard/contacts/con_1', ['contacts']],
+    ['/dashboard/agentsomething', []],
+    ['/superadmin', []],
+  ])('at %s marks %j', (pathname, names) => expect(activeAt(pathname)).toEqual(names));
+});
+
+describe('the navigation veil', () => {
+  it.each(['/', '/landing-page-editor', '/widgets/5', '/agents/5/demo'])('stays away from %s', (path) => expect(showsVeil(path)).toBe(false));
+  it.each(['/dashboard', '/dashboard/widgets', '/auth'])('shows on the way to %s', (path) => expect(showsVeil(path)).toBe(true));
+});
+
+describe('pages that need not know who is signed in', () => {
+  it.each(['/', '/auth', '/pricing', '/terms', '/privacy', '/widgets/3', '/agents/3'])('%s is one', (path) => expect(isPublicPath(path)).toBe(true));
+  it.each(['/dashboard', '/forgot-password', '/superadmin', '/authors'])('%s is none', (path) => expect(isPublicPath(path)).toBe(false));
+});
+
+it('names the place of an address for its loading text', () => {
+  expect(['/dashboard', '/dashboard/widgets/new', '/superadmin', '/dashboard/docs', '/dashboard/settings'].map(screenName)).toEqual(['dashboard', 'agents', 'superadmin', 'docs', 'settings']);
+});

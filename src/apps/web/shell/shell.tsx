@@ -1,0 +1,98 @@
+import { clsx } from 'clsx';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { Menu } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { useSession } from '#ui/api/session.ts';
+import { applyBrand } from '#ui/brand.ts';
+import { useMediaQuery } from '#ui/media.ts';
+import { useAppShortcuts } from './app-shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import { CentredSpinner } from './states.tsx';
+import { SubscriptionBanner } from './subscription-banner.tsx';
+
+/** The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the sign-in. */
+export function GuardedShell() {
+  const user = useSession();
+  const href = useRouterState({ select: (state) => state.location.href });
+  if (user === undefined) return <CentredSpinner full />;
+  if (user === null) return <Navigate to={paths.auth} search={(href === paths.dashboard ? {} : { next: href }) as never} replace />;
+  return <Shell />;
+}
+
+const collapsedKey = 'ui-sidebar';
+
+function useCollapsed(): [boolean, () => void] {
+  const [collapsed, setCollapsed] = useState(() => {
+    try {
+      return localStorage.getItem(collapsedKey) === 'collapsed';
+    } catch {
+      return false;
+    }
+  });
+  const toggle = () =>
+    setCollapsed((before) => {
+      try {
+        localStorage.setItem(collapsedKey, before ? 'open' : 'collapsed');
+      } catch {
+        // Storage may be forbidden; the choice then lasts for this page.
+      }
+      return !before;
+    });
+  return [collapsed, toggle];
+}
+
+function Shell() {
+  const { t } = useTranslation('shell');
+  const phone = useMediaQuery('(max-width: 767px)');
+  const [collapsed, toggleCollapsed] = useCollapsed();
+  const brand = useEndpoint('GET /api/user/white-label').data;
+  useAppShortcuts(toggleCollapsed);
+  useEffect(() => {
+    if (brand?.isWhiteLabel) applyBrand(brand);
+    return () => applyBrand({ primaryColor: null, secondaryColor: null });
+  }, [brand]);
+  const shown = { name: brand?.brandName ?? t('common:product'), logoUrl: brand?.logoUrl ?? null };
+  return (
+    <div className="md:flex">
+      <a href="#content" className="sr-only z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
+        {t('skipToContent')}
+      </a>
+      {phone ? <MobileSidebar brand={shown} /> : <Sidebar brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
+        <SubscriptionBanner />
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** Below 768 px: a floating button and the sidebar over a dark backdrop. A native dialog keeps focus and Escape right. */
+function MobileSidebar({ brand }: { brand: { name: string; logoUrl: string | null } }) {
+  const { t } = useTranslation('shell');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('openMenu')}
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+        className="fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
+      >
+        <Menu size={20} strokeWidth={1.75} />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={t('menu')}
+        onClick={(event) => event.target === event.currentTarget && close()}
+        className={clsx('m-0 h-dvh max-h-none w-[280px] max-w-[85vw] bg-surface text-ink shadow-sheet backdrop:bg-scrim', 'open:animate-[sheet-from-start_180ms_var(--ease-out)]')}
+      >
+        <Sidebar brand={brand} collapsed={false} onNavigate={close} onClose={close} />
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { clsx } from 'clsx';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { Brand } from '#ui/logo.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { isActive, navigation } from './navigation.ts';
+import { overlayStore } from './overlays.ts';
+import { SidebarFooter } from './sidebar-footer.tsx';
+
+type Props = {
+  brand: { name: string; logoUrl: string | null };
+  collapsed: boolean;
+  onToggleCollapsed?: () => void;
+  onNavigate?: () => void;
+  onClose?: () => void;
+};
+
+export const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
+
+/** Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page, icons only when collapsed. */
+export function Sidebar({ brand, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
+  const { t } = useTranslation('shell');
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const drawer = onClose !== undefined;
+  return (
+    <aside aria-label={t('sidebar')} className={clsx('flex flex-col overflow-y-auto bg-surface', drawer ? 'h-full w-full' : 'sticky top-0 h-dvh shrink-0 border-r border-line', !drawer && (collapsed ? 'w-16' : 'w-[16rem]'))}>
+      <div className={clsx('flex h-16 shrink-0 items-center gap-2', collapsed ? 'justify-center' : 'justify-between pr-2 pl-4')}>
+        {!collapsed && (
+          <Link to={paths.dashboard} onClick={onNavigate} className="min-w-0 rounded-control">
+            <Brand {...brand} />
+          </Link>
+        )}
+        {drawer ? (
+          <IconButton label={t('closeMenu')} tooltip={false} onClick={onClose}>
+            <X size={20} strokeWidth={1.75} />
+          </IconButton>
+        ) : (
+          <IconButton label={t(collapsed ? 'expandSidebar' : 'collapseSidebar')} keys="[" onClick={onToggleCollapsed} aria-expanded={!collapsed}>
+            {collapsed ? <PanelLeftOpen size={16} strokeWidth={1.75} /> : <PanelLeftClose size={16} strokeWidth={1.75} />}
+          </IconButton>
+        )}
+      </div>
+      <div className="px-3 pb-3">
+        <Hint text={t('palette.open')} shown={collapsed}>
+          <button
+            type="button"
+            aria-label={collapsed ? t('palette.open') : undefined}
+            onClick={() => {
+              onNavigate?.();
+              overlayStore.set('palette');
+            }}
+            className={clsx('flex min-h-11 w-full items-center gap-2.5 rounded-control border border-line bg-page px-2.5 text-muted transition-colors duration-150 hover:border-edge hover:text-ink md:min-h-9', collapsed && 'justify-center')}
+          >
+            <Search size={16} strokeWidth={1.75} />
+            {!collapsed && (
+              <>
+                <span className="grow text-left">{t('palette.short')}</span>
+                {!drawer && <Kbd keys="mod+k" />}
+              </>
+            )}
+          </button>
+        </Hint>
+      </div>
+      <nav aria-label={t('menu')} className="grow px-3">
+        <ul className="grid gap-0.5">
+          {navigation.map((entry) => {
+            const active = isActive(entry, pathname);
+            const label = t(`nav.${entry.name}`);
+            return (
+              <li key={entry.name}>
+                <Hint text={label} keys={entry.keys} shown={collapsed}>
+                  <Link
+                    to={entry.path}
+                    onClick={onNavigate}
+                    aria-current={active ? 'page' : undefined}
+                    aria-label={collapsed ? label : undefined}
+                    className={clsx(entryClass, collapsed && 'justify-center', active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink')}
+                  >
+                    <entry.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                    {!collapsed && label}
+                  </Link>
+                </Hint>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <SidebarFooter collapsed={collapsed} onNavigate={onNavigate} />
+    </aside>
+  );
+}
+
+/** A tooltip at the right when only icons are left. */
+export function Hint({ text, keys, shown, children }: { text: string; keys?: string; shown: boolean; children: React.ReactElement }) {
+  return shown ? (
+    <Tooltip text={text} keys={keys} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+}

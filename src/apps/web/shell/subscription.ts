@@ -1,0 +1,38 @@
+import type { Output } from '#ui/api/client.ts';
+
+export type SubscriptionStatus = Output<'GET /api/subscription/status'>;
+
+const dayMs = 86_400_000;
+/** Days to pay after an incomplete payment. Source: the specification, "Subscription banner". */
+const incompleteWindowDays = 7;
+
+export type BannerState = { kind: 'none' } | { kind: 'countdown'; reason: 'trialing' | 'incomplete'; deadline: number } | { kind: 'expired'; reason: 'trialing' | 'incomplete' };
+
+/** What the banner shows at a moment. Source: the specification, "Subscription banner". */
+export function bannerState(subscription: Pick<SubscriptionStatus, 'hasPaid'> & { status: string; createdAt?: string | null; trialEnd?: string | null }, now: number): BannerState {
+  const { status, hasPaid } = subscription;
+  if (hasPaid || (status !== 'trialing' && status !== 'incomplete')) return { kind: 'none' };
+  const created = subscription.createdAt ? Date.parse(subscription.createdAt) : now - dayMs;
+  const deadline = status === 'incomplete' ? created + incompleteWindowDays * dayMs : Date.parse(subscription.trialEnd ?? '');
+  if (!Number.isFinite(deadline)) return { kind: 'none' };
+  return now < deadline ? { kind: 'countdown', reason: status, deadline } : { kind: 'expired', reason: status };
+}
+
+export type Remaining = { days: number; hours: number; minutes: number; seconds: number; over: boolean; tone: 'info' | 'warning' | 'danger'; pulses: boolean };
+
+/** Time left, its colour (danger under 12 hours, warning on the last day) and whether the icon pulses (under 24 hours). */
+export function remaining(deadline: number, now: number): Remaining {
+  const left = Math.max(0, deadline - now);
+  const seconds = Math.floor(left / 1_000);
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  return {
+    days,
+    hours,
+    minutes: Math.floor((seconds % 3_600) / 60),
+    seconds: seconds % 60,
+    over: left === 0,
+    tone: days === 0 ? (hours < 12 ? 'danger' : 'warning') : 'info',
+    pulses: left < dayMs,
+  };
+}

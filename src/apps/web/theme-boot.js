@@ -1,0 +1,37 @@
+// Runs before the first paint: theme and language of the stored choice, so that nothing flashes, and an early start for the locale files.
+(function () {
+  var root = document.documentElement;
+  var theme = 'light';
+  var language = '';
+  try {
+    if (localStorage.getItem('ui-theme') === 'dark') theme = 'dark';
+    language = localStorage.getItem('i18nextLng') || '';
+  } catch (_) {
+    // Storage may be forbidden: the defaults hold.
+  }
+  root.classList.add(theme);
+  root.setAttribute('data-theme', theme);
+  var known = ['en', 'nl', 'es', 'pt', 'fr', 'cs'];
+  var codes = [language].concat(navigator.languages || [navigator.language]);
+  var chosen = 'en';
+  for (var i = 0; i < codes.length; i++) {
+    var code = String(codes[i]).toLowerCase().split(/[-_]/)[0];
+    if (known.indexOf(code) >= 0) {
+      chosen = code;
+      break;
+    }
+  }
+  root.lang = chosen;
+  var names = /^\/(auth|forgot-password|reset-password)$/.test(location.pathname) ? ['common', 'shell', 'auth'] : ['common', 'shell'];
+  var languages = chosen === 'en' ? ['en'] : [chosen, 'en'];
+  languages.forEach(function (each) {
+    names.forEach(function (name) {
+      var link = document.createElement('link');
+      link.rel = 'preload';
+      link.as = 'fetch';
+      link.crossOrigin = 'anonymous';
+      link.href = '/locales/' + each + '/' + name + '.json';
+      document.head.appendChild(link);
+    });
+  });
+})();

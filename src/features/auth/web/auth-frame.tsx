@@ -1,0 +1,54 @@
+import { useEffect, type ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { Brand } from '#ui/logo.tsx';
+import { AuthPanel } from './auth-panel.tsx';
+
+/** The brand of the address that was asked; the product's own while unknown. */
+export function usePublicBrand() {
+  const { t } = useTranslation('auth');
+  const { data } = useEndpoint('GET /api/public/white-label', undefined, { retry: false });
+  return { name: data?.brandName || t('common:product'), logoUrl: data?.logoUrl ?? null, termsUrl: data?.termsUrl || paths.terms, privacyUrl: data?.privacyUrl || paths.privacy };
+}
+
+/** The frame of the signed-out screens: the form at the left, a quiet picture of the product at the right; one column on a phone. */
+export function AuthFrame({ title, children, consent = false }: { title: string; children: ReactNode; consent?: boolean }) {
+  const brand = usePublicBrand();
+  useEffect(() => {
+    document.title = `${title} · ${brand.name}`;
+  }, [title, brand.name]);
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(28rem,1fr)_minmax(0,1.1fr)]">
+      <main className="flex min-h-dvh flex-col bg-surface px-5 py-6 sm:px-10">
+        <Brand name={brand.name} logoUrl={brand.logoUrl} size={32} />
+        <div className="m-auto w-full max-w-sm py-10">{children}</div>
+        {consent && <Consent termsUrl={brand.termsUrl} privacyUrl={brand.privacyUrl} />}
+      </main>
+      <AuthPanel />
+    </div>
+  );
+}
+
+function Consent({ termsUrl, privacyUrl }: { termsUrl: string; privacyUrl: string }) {
+  const link = 'text-ink underline decoration-edge underline-offset-2 hover:decoration-current';
+  return (
+    <p className="mx-auto max-w-sm text-center text-sm text-pretty text-muted">
+      <Trans
+        ns="auth"
+        i18nKey="consent"
+        components={{ terms: <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={link} />, privacy: <a href={privacyUrl} target="_blank" rel="noopener noreferrer" className={link} /> }}
+      />
+    </p>
+  );
+}
+
+/** Title and sentence over a form. */
+export function AuthHeading({ title, subtitle }: { title: string; subtitle?: ReactNode }) {
+  return (
+    <header className="mb-6">
+      <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+      {subtitle && <p className="mt-1 text-pretty text-muted">{subtitle}</p>}
+    </header>
+  );
+}

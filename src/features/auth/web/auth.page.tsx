@@ -1,0 +1,57 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths, safeNextPath } from '#shared/paths.ts';
+import { useSession } from '#ui/api/session.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { useUrlParam } from '#ui/url-param.ts';
+import { AuthFrame, AuthHeading, usePublicBrand } from './auth-frame.tsx';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+
+/** Sign in or register. Whoever is signed in already goes on to where he wanted, or to the dashboard. */
+export function AuthPage() {
+  const { t } = useTranslation('auth');
+  const user = useSession();
+  const brand = usePublicBrand();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const [tab, setTab] = useUrlParam('tab', 'login', { allowed: ['login', 'register'] });
+  const { history } = useRouter();
+  useEffect(() => {
+    if (user) history.replace(safeNextPath(search['next']) ?? paths.dashboard);
+  }, [user]);
+  if (user) return null;
+  return (
+    <AuthFrame title={t(`${tab}.title` as 'login.title')} consent>
+      <p className="mb-6 font-display text-2xl font-medium text-balance">{t('headline', { brand: brand.name })}</p>
+      <Tabs
+        stretch
+        label={t('tabs')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'login',
+            label: t('login.tab'),
+            content: (
+              <>
+                <AuthHeading title={t('login.title')} subtitle={t('login.subtitle')} />
+                <LoginForm />
+              </>
+            ),
+          },
+          {
+            value: 'register',
+            label: t('register.tab'),
+            content: (
+              <>
+                <AuthHeading title={t('register.title')} subtitle={t('register.subtitle')} />
+                <RegisterForm />
+              </>
+            ),
+          },
+        ]}
+      />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { forgotPasswordInput } from '#features/auth/auth.contract.ts';
+import { paths } from '#shared/paths.ts';
+import { useMutate } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { AuthFrame, AuthHeading } from './auth-frame.tsx';
+
+/** Asks for a link to choose a new password. The answer is the same whether the address is known or not. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation('auth');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const send = useMutate('POST /api/forgot-password', { onSuccess: (_, { body }) => setSentTo(body.email) });
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(forgotPasswordInput), defaultValues: { email: '' } });
+  const error = formState.errors.email?.message;
+  return (
+    <AuthFrame title={t('forgot.title')}>
+      {sentTo ? (
+        <div role="status">
+          <MailCheck size={32} strokeWidth={1.5} className="mb-4 text-accent-ink" aria-hidden="true" />
+          <AuthHeading title={t('forgot.doneTitle')} subtitle={t('forgot.done', { email: sentTo })} />
+          <p className="text-pretty text-muted">{t('forgot.doneHint')}</p>
+        </div>
+      ) : (
+        <form onSubmit={handleSubmit((body) => send.mutate({ body }))} noValidate className="grid gap-4">
+          <div className="-mb-2">
+            <AuthHeading title={t('forgot.title')} subtitle={t('forgot.subtitle')} />
+          </div>
+          <Field label={t('email')} error={error && t(error)}>
+            <Input type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+          </Field>
+          <Button type="submit" variant="primary" size="lg" pending={send.isPending} className="mt-1 w-full">
+            {t(send.isPending ? 'forgot.pending' : 'forgot.submit')}
+          </Button>
+        </form>
+      )}
+      <BackToLogin />
+    </AuthFrame>
+  );
+}
+
+export function BackToLogin() {
+  const { t } = useTranslation('auth');
+  return (
+    <Link to={paths.auth} className="mt-6 inline-flex min-h-11 items-center gap-2 font-medium text-accent-ink underline-offset-4 hover:underline">
+      <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+      {t('forgot.backToLogin')}
+    </Link>
+  );
+}

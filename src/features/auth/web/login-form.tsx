@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { loginInput } from '#features/auth/auth.contract.ts';
+import { paths } from '#shared/paths.ts';
+import { api } from '#ui/api/client.ts';
+import { useSetSession } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { loginFailure, withLoginRetries } from './sign-in.ts';
+
+/** E-mail and password. Success stores the person; the screen then leaves by itself. */
+export function LoginForm() {
+  const { t } = useTranslation('auth');
+  const setSession = useSetSession();
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(loginInput), defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async (body) => {
+    try {
+      const user = await withLoginRetries(() => api('POST /api/login', { body }));
+      toast({ variant: 'success', title: t('login.successTitle'), description: t('login.successText', { name: user.firstName || user.username }) });
+      setSession(user);
+    } catch (error) {
+      const failure = loginFailure(error);
+      toast({ variant: 'destructive', title: t('login.error.title'), description: ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback') });
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label={t('email')} error={errors.email?.message && t(errors.email.message)}>
+        <Input type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...register('email')} />
+      </Field>
+      <Field
+        label={t('password')}
+        error={errors.password?.message && t(errors.password.message)}
+        aside={
+          <Link to={paths.forgotPassword} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+            {t('forgot.link')}
+          </Link>
+        }
+      >
+        <PasswordField autoComplete="current-password" {...register('password')} />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={isSubmitting} className="mt-1 w-full">
+        {t(isSubmitting ? 'login.pending' : 'login.submit')}
+      </Button>
+    </form>
+  );
+}

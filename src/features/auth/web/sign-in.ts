@@ -1,0 +1,30 @@
+import { ApiError } from '#ui/api/client.ts';
+
+/** How often a sign-in that answered 404 is sent again, and how long before, in ms. Source: the specification, "Calls". */
+export const loginRetries = 2;
+export const loginRetryWait = 200;
+
+/** Text keys by which a failed sign-in is explained; a plain `message` is the server's own. */
+export type LoginFailure = { key: 'invalid' | 'accessDenied' | 'unavailable' | 'exhausted' | 'other' } | { message: string };
+
+/** Sends a sign-in; after a 404 up to two more times, 200 ms apart. */
+export async function withLoginRetries<T>(send: () => Promise<T>, pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms))): Promise<T> {
+  for (let retried = 0; ; retried++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404 || retried === loginRetries) throw error;
+      await pause(loginRetryWait);
+    }
+  }
+}
+
+/** What to say about a failed sign-in. Source: the specification, "Error catalogue". */
+export function loginFailure(error: unknown): LoginFailure {
+  if (!(error instanceof ApiError) || error.status === 0) return { key: 'other' };
+  if (error.status === 401) return { key: 'invalid' };
+  if (error.status === 403) return { key: 'accessDenied' };
+  if (error.status === 404) return { key: 'exhausted' };
+  if (error.status === 500) return { key: 'unavailable' };
+  return error.message ? { message: error.message } : { key: 'other' };
+}

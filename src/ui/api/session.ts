@@ -1,0 +1,36 @@
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api, type Output } from './client.ts';
+
+export type SessionUser = Output<'GET /api/user'>;
+
+const session = queryOptions<SessionUser | null>({
+  queryKey: ['/api/user'],
+  // Signed out and unreachable look the same here: nobody is signed in.
+  queryFn: () => api('GET /api/user').catch(() => null),
+});
+
+/** Who is signed in: `undefined` while the first look-up runs, then the person or null. */
+export function useSession(): SessionUser | null | undefined {
+  return useQuery(session).data;
+}
+
+/** The signed-in person; for screens behind the guard, where there always is one. */
+export function useUser(): SessionUser {
+  const user = useSession();
+  if (!user) throw new Error('useUser is for screens behind the guard');
+  return user;
+}
+
+/** Starts the look-up early, beside the first screen's code and texts. */
+export function prefetchSession(client: QueryClient): void {
+  void client.prefetchQuery(session);
+}
+
+/** Stores who signed in, or null after signing out (which also forgets everything read so far). */
+export function useSetSession(): (user: SessionUser | null) => void {
+  const client = useQueryClient();
+  return (user) => {
+    if (!user) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/user' });
+    client.setQueryData(session.queryKey, user);
+  };
+}
