@@ -1,0 +1,116 @@
+import type { Language } from '#shared/languages.ts';
+import { stem } from './stem.ts';
+import { isChatter, isStopWord } from './stop-words.ts';
+import { foldAccents, type Token, tokenize } from './tokenize.ts';
+
+/**
+ * A term as it stands in the index. `word` terms carry the text; the other kinds stand beside a word so that another spelling finds it:
+ * `folded` is the word as typed without accents, `joined` a compound (`e-bike`, `A-1234`) in one piece.
+ */
+export type Term = { term: string; kind: 'word' | 'folded' | 'joined'; position: number; start: number; end: number };
+
+/** The terms and their frequencies in one chunk, and how many words it has. */
+export type ChunkTerms = { terms: Map<string, number>; length: number };
+
+/** One way to say one word of a question. Alternatives of the same word share a `group`; a chunk is paid for the best of them only. */
+export type QueryTerm = { term: string; group: number; weight: number };
+
+/** Clipped words before an apostrophe: `l'atelier`, `d'água`. */
+const elided = new Set(['l', 'd', 'j', 'm', 't', 's', 'n', 'c', 'qu', 'jusqu', 'lorsqu', 'puisqu', 'quoiqu', 'presqu']);
+
+/** The index terms of a text, in order: lower case, stemmed, without accents, without words that carry grammar only. */
+export function analyze(text: string, language: Language): Term[] {
+  const terms: Term[] = [];
+  for (const [position, token] of tokenize(text).entries()) pushTerms(terms, token, position, language, true);
+  return terms;
+}
+
+/** What one chunk brings into the index; words of its title and headings count `headingWeight` times more. */
+export function chunkTerms(chunk: { text: string; headings?: readonly string[] }, language: Language, headingWeight = 2): ChunkTerms {
+  const terms = new Map<string, number>();
+  let length = 0;
+  const add = (text: string, weight: number) => {
+    for (const { term, kind } of analyze(text, language)) {
+      terms.set(term, (terms.get(term) ?? 0) + weight);
+      if (kind === 'word') length += weight;
+    }
+  };
+  add(chunk.text, 1);
+  for (const heading of new Set(chunk.headings ?? [])) if (heading) add(heading, headingWeight);
+  return { terms, length };
+}
+
+/**
+ * What a question asks the index for. The first language is the visitor's; the others are those of the documents, whose stemming may
+ * differ. Greetings and other chatter are left out, unless there is nothing else.
+ */
+export function queryTerms(question: string, languages: readonly Language[]): QueryTerm[] {
+  const tokens = tokenize(question).slice(0, 200);
+  const main = languages[0] ?? 'en';
+  const telling = tokens.filter((token) => !isStopWord(token.text, main) && !isChatter(token.text, main));
+  const chosen = telling.length > 0 ? telling : tokens;
+  const queries = new Map<string, QueryTerm>();
+  let group = 0;
+  for (const token of chosen) {
+    // A compound asks for its parts, each a word of its own, and for the whole in one piece.
+    const words = termsOf(token, main, telling.length > 0).filter(({ kind }) => kind === 'word');
+    for (const word of words) {
+      const known = queries.get(word.term);
+      if (known) known.weight += 1;
+      else queries.set(word.term, { term: word.term, group: group++, weight: 1 });
+    }
+    const owner = queries.get(words[0]?.term ?? '');
+    if (!owner) continue;
+    const alternatives = languages.flatMap((language) => termsOf(token, language, telling.length > 0));
+    for (const { term, kind } of alternatives) {
+      if (queries.has(term) || (kind === 'word' && words.length > 1)) continue;
+      queries.set(term, kind === 'joined' ? { term, group: group++, weight: 0.5 } : { term, group: owner.group, weight: owner.weight });
+    }
+  }
+  return [...queries.values()].slice(0, 128);
+}
+
+function termsOf(token: Token, language: Language, withoutStopWords: boolean): Term[] {
+  const terms: Term[] = [];
+  pushTerms(terms, token, 0, language, withoutStopWords);
+  return terms;
+}
+
+function pushTerms(terms: Term[], token: Token, position: number, language: Language, withoutStopWords: boolean): void {
+  const place = { position, start: token.start, end: token.end };
+  if (withoutStopWords && isStopWord(token.text.replace(/[’ʼ]/g, "'"), language)) return;
+  const parts = meaningfulParts(token, language);
+  const [only] = parts;
+  if (parts.length === 0 || only === undefined) return;
+  if (/^\d[\d.,:]*$/.test(token.text)) {
+    terms.push({ term: normalNumber(token.text), kind: 'word', ...place });
+    return;
+  }
+  const words = withoutStopWords && parts.length > 1 ? parts.filter((part) => !isStopWord(part, language) && (part.length > 1 || /\d/.test(part))) : parts;
+  for (const word of words.length > 0 ? words : parts) {
+    const term = stem(word, language);
+    terms.push({ term, kind: 'word', ...place });
+    const plain = foldAccents(word);
+    const folded = plain === word ? term : stem(plain, language);
+    if (folded !== term) terms.push({ term: folded, kind: 'folded', ...place });
+  }
+  if (parts.length > 1) {
+    const joined = token.text.replace(/(?<=\d)[.,:](?=\d)/g, '·').replace(/['’ʼ.\-‐‑:_&+,]/g, '').replace(/·/g, '.');
+    terms.push({ term: /^\p{L}+$/u.test(joined) ? stem(joined, language) : foldAccents(joined), kind: 'joined', ...place });
+  }
+}
+
+/** The pieces of a token that mean something: no possessive s, no clipped article. */
+function meaningfulParts(token: Token, language: Language): readonly string[] {
+  if (token.parts.length === 0) return [token.text];
+  let parts = token.parts;
+  if (/['’ʼ]s?$|['’ʼ]s$/u.test(token.text) && parts.at(-1) === 's') parts = parts.slice(0, -1);
+  if ((language === 'fr' || language === 'pt') && parts.length > 1 && elided.has(parts[0] ?? '') && /^\p{L}+['’ʼ]/u.test(token.text)) parts = parts.slice(1);
+  return parts;
+}
+
+/** `1,000` and `1.000` are a thousand; `12,50` is `12.50`. */
+function normalNumber(text: string): string {
+  if (/^\d{1,3}(?:[.,]\d{3})+$/.test(text)) return text.replace(/[.,]/g, '');
+  return text.replace(/,/g, '.');
+}
