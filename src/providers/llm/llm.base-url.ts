@@ -1,22 +1,31 @@
 import type { LlmDefinition } from './llm.definition.ts';
 import { LlmError, type LlmConnection } from './llm.port.ts';
 
+/** What the operator of the instance has decided about addresses. */
+export type OperatorAddresses = {
+  /** Instead of the vendor's own address. */
+  baseUrl?: string;
+  /** Model servers on this machine that people may use although the address check would refuse them. */
+  localBaseUrls: readonly string[];
+};
+
 /** Where a call goes, and whether that address came from a person and must be checked. */
-export type LlmEndpoint = { baseUrl: string; isChecked: boolean };
+type LlmEndpoint = { baseUrl: string; isChecked: boolean };
 
 /**
  * The address for a call: the person's, where the vendor takes one, else the operator's, else the vendor's own.
  * A key is never sent to an address that the vendor's definition doesn't allow.
  */
-export function resolveEndpoint(definition: LlmDefinition, connection: LlmConnection, operatorBaseUrl: string | undefined): LlmEndpoint {
+export function resolveEndpoint(definition: LlmDefinition, connection: LlmConnection, operator: OperatorAddresses): LlmEndpoint {
   if (definition.needsKey && !connection.apiKey) throw new LlmError('llm.unauthorized', `${definition.label} needs a key and none is set.`);
   // No header may hold such characters, so this would fail as a crash instead of as a wrong key.
   if (connection.apiKey && /[^\x21-\x7e]/.test(connection.apiKey)) throw new LlmError('llm.unauthorized', 'The key holds characters that no key has.');
   if (connection.baseUrl) {
     if (!definition.acceptsBaseUrl) throw new LlmError('llm.bad_request', `${definition.label} has a fixed address.`);
-    return { baseUrl: normalizeBaseUrl(connection.baseUrl), isChecked: true };
+    const baseUrl = normalizeBaseUrl(connection.baseUrl);
+    return { baseUrl, isChecked: !operator.localBaseUrls.includes(baseUrl.replace('//localhost:', '//127.0.0.1:')) };
   }
-  const baseUrl = operatorBaseUrl ?? definition.baseUrl;
+  const baseUrl = operator.baseUrl ?? definition.baseUrl;
   if (!baseUrl) throw new LlmError('llm.bad_request', `${definition.label} needs the address of the model server.`);
   return { baseUrl: normalizeBaseUrl(baseUrl), isChecked: false };
 }

@@ -40,10 +40,10 @@ export type LlmDefinition = {
   embeddingModels: readonly LlmEmbeddingModelDefinition[];
 };
 
-/** The day on which the suggested models and prices were last compared with the vendors' lists. */
-export const pricesCheckedOn = '2026-07-02';
-
-/** A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts. */
+/**
+ * A price from dollars for a million tokens, as vendors print it. Without a cached price the full one counts; prices that rise with
+ * the length of the request stand at their lowest step. All were last compared with public lists of 2 July 2026.
+ */
 export function dollars(input: number, output: number, cachedInput: number = input): LlmPrice {
   return { inputMicros: Math.round(input * 1e6), cachedInputMicros: Math.round(cachedInput * 1e6), outputMicros: Math.round(output * 1e6) };
 }

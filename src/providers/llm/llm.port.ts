@@ -85,21 +85,19 @@ export type LlmProvider = {
   embed?(input: LlmEmbedInput): Promise<Float32Array[]>;
 };
 
-export const llmErrorCodes = [
-  'llm.unauthorized',
-  'llm.rate_limited',
-  'llm.overloaded',
-  'llm.bad_request',
-  'llm.model_not_found',
-  'llm.unreachable',
-  'llm.stalled',
-  'llm.cut_off',
-  'llm.garbled',
-  'llm.too_long',
-  'llm.quota_exceeded',
-] as const;
-
-export type LlmErrorCode = (typeof llmErrorCodes)[number];
+/** Also the keys of the errors' texts. */
+export type LlmErrorCode =
+  | 'llm.unauthorized'
+  | 'llm.rate_limited'
+  | 'llm.overloaded'
+  | 'llm.bad_request'
+  | 'llm.model_not_found'
+  | 'llm.unreachable'
+  | 'llm.stalled'
+  | 'llm.cut_off'
+  | 'llm.garbled'
+  | 'llm.too_long'
+  | 'llm.quota_exceeded';
 
 const retryable: ReadonlySet<LlmErrorCode> = new Set(['llm.rate_limited', 'llm.overloaded', 'llm.unreachable', 'llm.stalled', 'llm.cut_off', 'llm.garbled']);
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createOutboundGuard, portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startRecordedUpstream } from '#tests/support/recorded-upstream.ts';
 import { normalizeBaseUrl } from './llm.base-url.ts';
@@ -58,6 +59,20 @@ describe('addresses entered by people', () => {
     await expect(providers.get('openai-compatible').checkConnection({ baseUrl: 'http://rebinding.example/v1' })).rejects.toMatchObject({ code: 'llm.unreachable', isRetryable: false });
   });
 
+  test.each(['http://169.254.169.254/v1', 'http://2130706433/v1', 'http://[::1]/v1', 'http://10.0.0.5/v1', 'http://inside.example/v1', 'https://public.example:8443/v1'])(
+    '%s is refused by the product\'s own guard, and no request leaves',
+    async (baseUrl) => {
+      const guard = createOutboundGuard({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
+      const providers = create({
+        assertAllowed: async (url) => {
+          guard.assertAllowedUrl(url);
+          return { lookup: guard.lookupFor(portOf(url)) };
+        },
+      });
+      await expect(providers.get('openai-compatible').checkConnection({ baseUrl, apiKey: 'sk-canary' })).rejects.toMatchObject({ code: 'llm.unreachable', isRetryable: false });
+    },
+  );
+
   test('are refused for vendors with a fixed address, so no key leaves for another host', async () => {
     const providers = create();
     for (const id of ['openai', 'anthropic', 'google'] as const) {
@@ -103,11 +118,22 @@ describe('model servers on this machine', () => {
     await gone.close();
     try {
       other.answerWith({ headers: { 'content-type': 'text/html' }, bytes: '<html></html>' });
-      const found = await create().discoverLocal([gone.baseUrl, `${other.origin}/v1`, standIn.baseUrl]);
+      const found = await create({ localBaseUrls: [gone.baseUrl, `${other.origin}/v1`, standIn.baseUrl] }).discoverLocal();
       expect(found.map((server) => [server.baseUrl, server.models.map((model) => model.id)])).toEqual([[standIn.baseUrl, ['stand-in-large', 'stand-in-embedding']]]);
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('a model server on this machine', () => {
+  test('may be used without the address check when the operator lists it, and only then', async () => {
+    const assertAllowed = (): Promise<never> => Promise.reject(new Error('private address'));
+    const typed = standIn.baseUrl.replace('127.0.0.1', 'localhost').replace('/v1', '/');
+    const listed = create({ assertAllowed, localBaseUrls: [standIn.baseUrl] }).get('openai-compatible');
+    expect(await listed.listModels({ baseUrl: standIn.baseUrl })).toHaveLength(2);
+    expect(await listed.listModels({ baseUrl: typed })).toHaveLength(2);
+    await expect(create({ assertAllowed, localBaseUrls: [] }).get('openai-compatible').listModels({ baseUrl: standIn.baseUrl })).rejects.toMatchObject({ code: 'llm.unreachable' });
   });
 });
 

@@ -4,13 +4,14 @@ import { cohere } from './cohere/cohere.adapter.ts';
 import { deepseek } from './deepseek/deepseek.adapter.ts';
 import { google } from './google/google.adapter.ts';
 import { groq } from './groq/groq.adapter.ts';
+import { normalizeBaseUrl } from './llm.base-url.ts';
 import type { LlmProviderId } from './llm.definition.ts';
 import type { LlmProvider } from './llm.port.ts';
 import { systemTimers, type Timers } from './llm.timers.ts';
 import { createLlmAgents, createTransport, type AssertAllowed, type LlmAgents, type LlmTimeouts } from './llm.transport.ts';
 import { mistral } from './mistral/mistral.adapter.ts';
 import { openAi } from './openai/openai.adapter.ts';
-import { discoverLocalModels, type LocalModelServer } from './openai-compatible/local-discovery.ts';
+import { discoverLocalModels, localBaseUrls, type LocalModelServer } from './openai-compatible/local-discovery.ts';
 import { openAiCompatible } from './openai-compatible/openai-compatible.adapter.ts';
 import { createOpenAiWireProvider } from './openai-compatible/openai-wire.adapter.ts';
 import { xai } from './xai/xai.adapter.ts';
@@ -35,12 +36,17 @@ export type LlmProvidersOptions = {
   fetch?: typeof globalThis.fetch;
   /** Other addresses for vendors, chosen by the operator (a gateway, a stand-in); they pass no address check. */
   baseUrls?: Partial<Record<LlmProviderId, string>>;
+  /**
+   * Model servers on this machine: looked for by `discoverLocal`, and usable by people without the address check. By default
+   * the usual addresses of Ollama and LM Studio; an empty list forbids them, for instances that serve strangers.
+   */
+  localBaseUrls?: readonly string[];
 };
 
 export type LlmProviders = {
   get(id: LlmProviderId): LlmProvider;
-  /** Servers such as Ollama that run on this machine; by default at their usual addresses. */
-  discoverLocal(baseUrls?: readonly string[], timeoutMs?: number): Promise<LocalModelServer[]>;
+  /** Which of the local model servers run now, with their models. Never rejects. */
+  discoverLocal(timeoutMs?: number): Promise<LocalModelServer[]>;
   /** Closes all connections; running streams end with `llm.cut_off`. */
   close(): void;
 };
@@ -54,14 +60,15 @@ export function createLlmProviders(options: LlmProvidersOptions = {}): LlmProvid
     timers: options.timers ?? systemTimers,
     assertAllowed: options.assertAllowed,
   });
+  const local = (options.localBaseUrls ?? localBaseUrls).map(normalizeBaseUrl);
   const providers = new Map<LlmProviderId, LlmProvider>();
   for (const vendor of openAiVendors) {
     const { id } = vendor.definition;
-    providers.set(id, createOpenAiWireProvider(vendor, { transport, now, operatorBaseUrl: options.baseUrls?.[id] }));
+    providers.set(id, createOpenAiWireProvider(vendor, { transport, now, operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local } }));
   }
   for (const vendor of aiSdkVendors) {
     const { id } = vendor.definition;
-    providers.set(id, createAiSdkProvider(vendor, { transport, now, operatorBaseUrl: options.baseUrls?.[id], fetch: options.fetch }));
+    providers.set(id, createAiSdkProvider(vendor, { transport, now, operator: { baseUrl: options.baseUrls?.[id], localBaseUrls: local }, fetch: options.fetch }));
   }
   return {
     get(id) {
@@ -69,7 +76,7 @@ export function createLlmProviders(options: LlmProvidersOptions = {}): LlmProvid
       if (!provider) throw new Error(`No model provider is called ${id}.`);
       return provider;
     },
-    discoverLocal: (baseUrls, timeoutMs) => discoverLocalModels(transport, baseUrls, timeoutMs),
+    discoverLocal: (timeoutMs) => discoverLocalModels(transport, local, timeoutMs),
     close: () => transport.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { errorFromStream, errorFromResponse } from '../llm.errors.ts';
-import { resolveEndpoint } from '../llm.base-url.ts';
-import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmFinishReason, type LlmModel, type LlmPart, type LlmProvider, type LlmToolArguments } from '../llm.port.ts';
+import { resolveEndpoint, type OperatorAddresses } from '../llm.base-url.ts';
+import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmFinishReason, type LlmModel, type LlmPart, type LlmProvider } from '../llm.port.ts';
+import { parseToolArguments } from '../llm.tool-arguments.ts';
 import { readHead, readText, type Transport } from '../llm.transport.ts';
 import type { AiSdkClient, AiSdkLanguageModel, AiSdkVendor } from '../llm.vendor.ts';
 import { buildCallOptions } from './prompt.ts';
@@ -9,17 +10,17 @@ import { createTransportFetch } from './transport-fetch.ts';
 /** So many unreadable events in a row are no hiccup. */
 const maxUnreadable = 10;
 
-export type AiSdkDependencies = { transport: Transport; now: () => number; operatorBaseUrl?: string; fetch?: typeof globalThis.fetch };
+export type AiSdkDependencies = { transport: Transport; now: () => number; operator: OperatorAddresses; fetch?: typeof globalThis.fetch };
 
 type StreamPart = Awaited<ReturnType<AiSdkLanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 
 /** A provider whose wire format is spoken by one of the AI SDK's packages. */
 export function createAiSdkProvider(vendor: AiSdkVendor, dependencies: AiSdkDependencies): LlmProvider {
   const { definition } = vendor;
-  const { transport, now, operatorBaseUrl } = dependencies;
+  const { transport, now, operator } = dependencies;
 
   async function connect(connection: LlmConnection): Promise<AiSdkClient> {
-    const { baseUrl, isChecked } = resolveEndpoint(definition, connection, operatorBaseUrl);
+    const { baseUrl, isChecked } = resolveEndpoint(definition, connection, operator);
     const apiKey = connection.apiKey ?? '';
     const create = await vendor.load();
     return create({ apiKey, baseUrl, fetch: dependencies.fetch ?? createTransportFetch({ transport, now, isChecked, apiKey }) });
@@ -56,7 +57,7 @@ export function createAiSdkProvider(vendor: AiSdkVendor, dependencies: AiSdkDepe
   }
 
   async function listModels(connection: LlmConnection): Promise<LlmModel[]> {
-    const { baseUrl, isChecked } = resolveEndpoint(definition, connection, operatorBaseUrl);
+    const { baseUrl, isChecked } = resolveEndpoint(definition, connection, operator);
     const apiKey = connection.apiKey ?? '';
     const response = await transport.send({
       url: new URL(vendor.models.url(baseUrl)),
@@ -138,7 +139,7 @@ function createTranslation(secrets: readonly (string | null | undefined)[]): { r
     if (part.type === 'tool-call' && !part.providerExecuted) {
       hasOutput = true;
       hasToolCalls = true;
-      return [{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: readArguments(part.input), ...(part.providerMetadata ? { vendorState: part.providerMetadata } : {}) }];
+      return [{ type: 'tool-call', id: part.toolCallId, name: part.toolName, arguments: parseToolArguments(part.input), ...(part.providerMetadata ? { vendorState: part.providerMetadata } : {}) }];
     }
     if (part.type !== 'finish') return [];
     const { unified, raw } = part.finishReason;
@@ -158,15 +159,6 @@ function createTranslation(secrets: readonly (string | null | undefined)[]): { r
 
 function reasonOf(unified: string): LlmFinishReason {
   return unified === 'stop' || unified === 'length' || unified === 'content-filter' || unified === 'tool-calls' ? unified : 'other';
-}
-
-function readArguments(text: string): LlmToolArguments {
-  if (text.trim() === '') return { kind: 'json', value: {} };
-  try {
-    return { kind: 'json', value: JSON.parse(text) };
-  } catch {
-    return { kind: 'invalid', text };
-  }
 }
 
 /** Finds our own error in what a package made of it, or makes one of what the package found. */

@@ -41,7 +41,7 @@ export function readEmbeddings(body: unknown, count: number): Float32Array[] {
 }
 
 /** One vector; numbers that are none would spoil every later comparison. */
-export function readVector(embedding: unknown): Float32Array {
+function readVector(embedding: unknown): Float32Array {
   if (!Array.isArray(embedding) || embedding.length === 0) throw new LlmError('llm.garbled', 'An embedding is missing.');
   const vector = Float32Array.from(embedding as number[]);
   if (!vector.every(Number.isFinite)) throw new LlmError('llm.garbled', 'An embedding holds something that is no number.');

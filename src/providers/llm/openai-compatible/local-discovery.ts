@@ -13,14 +13,14 @@ export type LocalModelServer = { baseUrl: string; models: LlmModel[] };
  * Asks each address for its models and returns those that answer within the time, in the given order. Never rejects.
  * The addresses come from the operator's settings, not from people, so they pass no address check.
  */
-export async function discoverLocalModels(transport: Transport, baseUrls: readonly string[] = localBaseUrls, timeoutMs = 400): Promise<LocalModelServer[]> {
+export async function discoverLocalModels(transport: Transport, baseUrls: readonly string[], timeoutMs = 400): Promise<LocalModelServer[]> {
   const found = await Promise.all(baseUrls.map((baseUrl) => probe(transport, baseUrl, timeoutMs).catch(() => null)));
   return found.filter((server) => server !== null);
 }
 
 async function probe(transport: Transport, baseUrl: string, firstByteMs: number): Promise<LocalModelServer | null> {
   const response = await transport.send({
-    url: new URL(`${baseUrl.replace(/\/+$/, '')}/models`),
+    url: new URL(`${baseUrl}/models`),
     method: 'GET',
     headers: { accept: 'application/json', 'accept-encoding': 'identity' },
     isChecked: false,

@@ -1,5 +1,5 @@
 import { errorFromResponse, errorFromStream } from '../llm.errors.ts';
-import { resolveEndpoint } from '../llm.base-url.ts';
+import { resolveEndpoint, type OperatorAddresses } from '../llm.base-url.ts';
 import { createPartStream, type PartSink, type PartSource } from '../llm.part-stream.ts';
 import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmModel, type LlmProvider } from '../llm.port.ts';
 import { readHead, readText, type BodyReading, type Transport, type TransportResponse } from '../llm.transport.ts';
@@ -13,15 +13,15 @@ const holdBackAt = 64;
 const goOnAt = 8;
 const maxJsonBytes = 64 * 1024 * 1024;
 
-export type OpenAiWireDependencies = { transport: Transport; now: () => number; operatorBaseUrl?: string };
+export type OpenAiWireDependencies = { transport: Transport; now: () => number; operator: OperatorAddresses };
 
 /** A provider that speaks the OpenAI wire format in one vendor's dialect. */
 export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: OpenAiWireDependencies): LlmProvider {
   const { definition, dialect } = vendor;
-  const { transport, now, operatorBaseUrl } = dependencies;
+  const { transport, now, operator } = dependencies;
 
   async function send(path: string, connection: LlmConnection, signal: AbortSignal | undefined, body: unknown): Promise<TransportResponse> {
-    const endpoint = resolveEndpoint(definition, connection, operatorBaseUrl);
+    const endpoint = resolveEndpoint(definition, connection, operator);
     const headers: Record<string, string> = { accept: body === undefined ? 'application/json' : 'application/json, text/event-stream', 'accept-encoding': 'identity', 'user-agent': 'chatelier' };
     if (connection.apiKey) headers['authorization'] = `Bearer ${connection.apiKey}`;
     if (body !== undefined) headers['content-type'] = 'application/json';

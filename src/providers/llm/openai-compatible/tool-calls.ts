@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LlmError, type LlmToolArguments, type LlmToolCall } from '../llm.port.ts';
+import { parseToolArguments } from '../llm.tool-arguments.ts';
 
 /** A fragment of a tool call as it stands in a stream. */
 export type ToolCallDelta = { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } | null };
@@ -47,14 +48,4 @@ export function createToolCallAssembly(): { add(deltas: readonly ToolCallDelta[]
 function readArguments(call: Assembled): LlmToolArguments {
   if (call.value !== undefined) return { kind: 'json', value: call.value };
   return parseToolArguments(call.text);
-}
-
-/** Arguments out of a model's text; no text means no arguments. */
-export function parseToolArguments(text: string): LlmToolArguments {
-  if (text.trim() === '') return { kind: 'json', value: {} };
-  try {
-    return { kind: 'json', value: JSON.parse(text) };
-  } catch {
-    return { kind: 'invalid', text };
-  }
 }
