@@ -1,0 +1,38 @@
+import type { ChatMessage } from '../conversations.contract.ts';
+
+/** What happens in a running answer. */
+export type AnswerEvent =
+  | { type: 'delta'; text: string }
+  | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed' }
+  | { type: 'done'; message: ChatMessage }
+  | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean };
+
+/** A running answer: the text so far and who is listening. Readers come and go; the answer goes on. */
+export class LiveAnswer {
+  readonly id: string;
+  readonly abort = new AbortController();
+  #text = '';
+  #end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null = null;
+  readonly #listeners = new Set<(event: AnswerEvent) => void>();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  emit(event: AnswerEvent): void {
+    if (this.#end) return;
+    if (event.type === 'delta') this.#text += event.text;
+    if (event.type === 'done' || event.type === 'failed') this.#end = event;
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Hears everything from now on; gives the text so far and, if it is over, how it ended. */
+  join(listener: (event: AnswerEvent) => void): { text: string; end: AnswerEvent | null; leave(): void } {
+    this.#listeners.add(listener);
+    return { text: this.#text, end: this.#end, leave: () => this.#listeners.delete(listener) };
+  }
+}

@@ -1,0 +1,138 @@
+import Bowser from 'bowser';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
+import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import { conversationsEndpoints, conversationsErrors } from '../conversations.contract.ts';
+import type { AnswerEvent } from './conversations-live.models.ts';
+import type { ConversationsUsecases, Device, Joined } from './conversations.usecases.ts';
+
+// Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
+const rules = {
+  message: { name: 'visitor-minute', limit: 10, windowSeconds: 60 },
+  messageDay: { name: 'visitor-day', limit: 200, windowSeconds: 86_400 },
+  address: { name: 'visitor-address', limit: 60, windowSeconds: 60 },
+  session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
+} as const satisfies Record<string, RateRule>;
+
+export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; isStopping(): boolean }): void {
+  async function limit(rule: RateRule, key: string): Promise<void> {
+    const seconds = await services.limiter.take(rule, key);
+    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+  }
+  async function limitAddress(rule: RateRule, address: string): Promise<void> {
+    const key = addressKey(address);
+    if (!key.startsWith('127.') && key !== '0:0:0:0::/64') await limit(rule, key);
+  }
+  async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
+    await Promise.all([limit(rules.message, visitor.visitorId), limit(rules.messageDay, visitor.visitorId), limitAddress(rules.address, address)]);
+  }
+
+  bindEndpoints(binder, conversationsEndpoints, {
+    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, checkNew: () => limitAddress(rules.session, address) }),
+
+    async sendMessage({ visitor, body, request, reply, language, address }) {
+      await limitMessages(visitor, address);
+      const relay = createRelay();
+      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, pageUrl: body.page?.url, fallback: language }, relay.hear);
+      const stream = openEventStream(request, reply);
+      stream.send('accepted', accepted);
+      relay.connect(stream, joined);
+      return {};
+    },
+
+    async joinAnswer({ visitor, params, request, reply }) {
+      const relay = createRelay();
+      const joined = await usecases.join(visitor, params.id, relay.hear);
+      const stream = openEventStream(request, reply);
+      stream.send('snapshot', { text: joined.text });
+      relay.connect(stream, { ...joined, text: '' });
+      return {};
+    },
+
+    async stopAnswer({ visitor, params }) {
+      await usecases.stop(visitor, params.id);
+      return {};
+    },
+    async rateAnswer({ visitor, params, body }) {
+      await usecases.rate(visitor, params.id, body.value, body.reason?.trim() || null);
+      return {};
+    },
+    currentConversation: async ({ visitor }) => ({ conversation: await usecases.current(visitor) }),
+    ofContact: async ({ scope, params }) => ({ conversations: await usecases.ofContact(scope, params.id) }),
+    overview: ({ scope }) => usecases.overview(scope),
+
+    async events({ user, request, reply }) {
+      const member = await services.accounts.member(user.userId);
+      const stream = openEventStream(request, reply);
+      stream.send('ready', {});
+      if (!member) return {};
+      const stops = [
+        services.realtime.subscribe(`account:${member.membership.accountId}`, (data) => stream.send('changed', data)),
+        services.realtime.subscribe(`user:${user.userId}`, () => stream.close()),
+        services.realtime.onGap(() => stream.send('changed', { type: 'everything' })),
+      ];
+      stream.onClose(() => {
+        for (const stop of stops) stop();
+      });
+      return {};
+    },
+  });
+}
+
+/** Carries an answer's events to one reader; what comes before the reader is there waits. */
+function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventStream, joined: Joined): void } {
+  let stream: EventStream | null = null;
+  const early: AnswerEvent[] = [];
+  let text = '';
+  let scheduled = false;
+
+  const flush = (): void => {
+    scheduled = false;
+    if (text !== '') stream?.send('delta', { text });
+    text = '';
+  };
+  function pass(event: AnswerEvent): void {
+    if (!stream) return;
+    if (event.type === 'delta') {
+      // Tokens that arrive in one network chunk leave as one event.
+      text += event.text;
+      if (!scheduled) {
+        scheduled = true;
+        setImmediate(flush);
+      }
+      return;
+    }
+    flush();
+    if (event.type === 'tool') stream.send('tool', { name: event.name, label: event.name, state: event.state });
+    else if (event.type === 'done') stream.send('done', { message: event.message });
+    else stream.send('failed', { code: event.code, message: event.code, assistantMessage: event.message, retryable: event.isRetryable });
+    if (event.type !== 'tool') stream.close();
+  }
+  return {
+    hear(event) {
+      if (stream) pass(event);
+      else early.push(event);
+    },
+    connect(to, joined) {
+      stream = to;
+      to.onClose(joined.leave);
+      if (joined.text !== '') to.send('delta', { text: joined.text });
+      for (const event of early) pass(event);
+      if (joined.end) pass(joined.end);
+    },
+  };
+}
+
+/** What kind of machine a visitor uses, as far as its browser says. */
+function deviceOf(request: FastifyRequest): Device {
+  const agent = request.headers['user-agent'];
+  if (!agent || agent.length > 1_000) return { device: null, browser: null, os: null };
+  const parsed = Bowser.parse(agent);
+  const kinds: Record<string, string> = { mobile: 'smartphone', tablet: 'tablet', desktop: 'desktop' };
+  return { device: kinds[parsed.platform.type ?? ''] ?? null, browser: parsed.browser.name ?? null, os: parsed.os.name ?? null };
+}

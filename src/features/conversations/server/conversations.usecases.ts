@@ -1,0 +1,366 @@
+import { z } from 'zod';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { toLanguage, type Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { agentsErrors } from '#features/agents/agents.contract.ts';
+import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { bumpContact, createContact } from '#features/contacts/server/contacts.usecases.ts';
+import { conversationsErrors, type ChatMessage, type Conversation, type PublicAgent } from '../conversations.contract.ts';
+import type { Answerer } from './conversations-answer.usecases.ts';
+import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
+import { excerpt, pageAddress, presentAgent, presentMessage, presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
+import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
+
+const visitorToken: TokenKind<VisitorIdentity> = {
+  purpose: 'visitor',
+  parse: (value) => z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean() }).safeParse(value).data ?? null,
+};
+
+const dayMs = 86_400_000;
+const visitorDays = 180;
+const previewDays = 0.5;
+/** Messages from the visitor in one conversation. */
+const mostMessages = 200;
+const flushMs = 1_000;
+
+export type Device = { device: string | null; browser: string | null; os: string | null };
+
+export type ConversationsServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  realtime: Realtime;
+  translator: Translator;
+  box: SecretBox;
+  agents: AgentsUsecases;
+  answer: Answerer;
+  signStoredCopy: SignStoredCopy;
+  processId: string;
+  detectLanguage(text: string, hint: Language): Language;
+};
+
+export type Accepted = { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage };
+/** A reader's place at an answer: what is there, and what comes. */
+export type Joined = { text: string; end: AnswerEvent | null; leave(): void };
+
+export function createConversationsUsecases(services: ConversationsServices) {
+  const { database, clock, realtime } = services;
+  const running = new Map<string, LiveAnswer>();
+  const finished = new Set<Promise<void>>();
+  const cached = new Map<string, { value: RunningAgent | null; until: number }>();
+  realtime.subscribe('agents', (data) => cached.delete(String(data['agentId'])));
+  realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort('stopped'));
+  realtime.onGap(() => cached.clear());
+
+  const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
+
+  /** Agents change seldom and answer often; a notice empties the cache at once, and half a minute does so anyway. */
+  async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
+    const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
+    const value = known && known.until > Date.now() ? known.value : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    if (!visitor.isPreview && value !== known?.value) cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
+    if (!value) throw new AppError(agentsErrors.notFound);
+    return value;
+  }
+
+  async function tellOwner(tx: Transaction, where: { accountId: string; conversationId: string; contactId: string | null; isPreview: boolean }): Promise<void> {
+    if (where.isPreview) return;
+    await realtime.publish(tx, { topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
+  }
+
+  function languageFor(agent: RunningAgent, wanted: string | undefined, fallback: Language): Language {
+    const { language } = agent.configuration.basic;
+    return language === 'auto' ? (toLanguage(wanted) ?? fallback) : language;
+  }
+
+  /** Writes a message and the place of its answer, once for each key of the browser. */
+  async function accept(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | null; historyCount: number; fallback: Language }) {
+    return database.account(visitor.accountId, async (tx) => {
+      const repository = conversationsRepository(tx);
+      const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
+      if (known) {
+        const restarted = ['failed', 'interrupted'].includes(known.answer.status) && (await repository.restartAnswer(known.answer.id, services.processId));
+        const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
+        return { question: known.question, answer: restarted ? { ...known.answer, status: 'streaming' as const, body: '', citations: [], errorCode: null } : known.answer, isNew: restarted, history };
+      }
+      const now = clock.now();
+      const row = input.conversationId ? null : await repository.lockVisitor(visitor.visitorId);
+      if (!input.conversationId && !row) throw new AppError(conversationsErrors.notFound);
+      const conversationId = input.conversationId ?? newId('cnv');
+      if (row) {
+        const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
+        if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
+        await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, lastMessageAt: now, createdAt: now });
+        if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
+      }
+      const seq = await repository.reservePair(conversationId, visitor.visitorId, excerpt(input.text), now, mostMessages);
+      const conversation = await repository.conversation(conversationId);
+      if (!conversation || conversation.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+      if (seq === null) throw new AppError(conversationsErrors.conversationFull);
+      const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
+      const question = blankMessage({ ...common, id: newId('msg'), seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId });
+      const answer = blankMessage({ ...common, id: newId('msg'), seq: seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
+      await repository.insertMessages([question, answer]);
+      if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now });
+      await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation.contactId, isPreview: visitor.isPreview });
+      return { question, answer, isNew: true, history: await repository.history(conversationId, seq, input.historyCount) };
+    });
+  }
+
+  /** Saves how an answer ended; tries for a while when the database is away, so that no written answer is lost. */
+  async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd): Promise<MessageRow> {
+    for (let pause = 200; ; pause *= 2) {
+      try {
+        return await database.account(visitor.accountId, async (tx) => {
+          const repository = conversationsRepository(tx);
+          const now = clock.now();
+          if (await repository.endAnswer(answer.id, end, now)) {
+            const conversation = await repository.noteAnswer(answer.conversationId, excerpt(end.body), now);
+            if (conversation?.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now });
+            await tellOwner(tx, { accountId: visitor.accountId, conversationId: answer.conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
+            await realtime.publish(tx, { topic: `answer:${answer.id}`, data: { end: true } });
+          }
+          return (await repository.message(answer.id)) ?? answer;
+        });
+      } catch (error) {
+        if (pause > 6_000) throw error;
+        services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+
+  function start(visitor: VisitorIdentity, agent: RunningAgent, question: MessageRow, answer: MessageRow, history: { role: 'visitor' | 'assistant'; body: string }[], fallback: Language): LiveAnswer {
+    const live = new LiveAnswer(answer.id);
+    running.set(answer.id, live);
+    let saved = '';
+    const flush = setInterval(() => {
+      if (live.text === saved) return;
+      saved = live.text;
+      database
+        .account(visitor.accountId, async (tx) => {
+          await conversationsRepository(tx).saveProgress(answer.id, saved);
+          await realtime.publish(tx, { topic: `answer:${answer.id}`, data: {} });
+        })
+        .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'the progress of an answer could not be saved'));
+    }, flushMs);
+    const work = (async () => {
+      const end = await services.answer({ agent, text: question.body, history: history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body })), language: services.detectLanguage(question.body, fallback) }, live);
+      clearInterval(flush);
+      const message = present(await saveEnd(visitor, answer, end));
+      const isGood = message.status === 'complete' || message.status === 'stopped';
+      live.emit(isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
+    })()
+      .catch((error: unknown) => {
+        services.log.error({ err: error, answerId: answer.id }, 'an answer broke off');
+        live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, errorCode: 'answer.interrupted' }, isRetryable: true });
+      })
+      .finally(() => {
+        clearInterval(flush);
+        running.delete(answer.id);
+        finished.delete(work);
+      });
+    finished.add(work);
+    return live;
+  }
+
+  /** Follows an answer that another process writes: its notices say when to look. */
+  function follow(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+    let shown = answer.body;
+    let looking = Promise.resolve();
+    let left = false;
+    const look = (): void => {
+      looking = looking
+        .then(async () => {
+          const row = left ? null : await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id));
+          if (!row || left) return;
+          if (row.body.startsWith(shown) && row.body.length > shown.length) listener({ type: 'delta', text: row.body.slice(shown.length) });
+          shown = row.body;
+          if (row.status !== 'streaming') listener(endOf(present(row)));
+        })
+        .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
+    };
+    const stops = [realtime.subscribe(`answer:${answer.id}`, look), realtime.onGap(look)];
+    look();
+    return {
+      text: answer.body,
+      end: null,
+      leave() {
+        left = true;
+        for (const stop of stops) stop();
+      },
+    };
+  }
+
+  function join(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+    const live = running.get(answer.id);
+    if (live) return live.join(listener);
+    if (answer.status === 'streaming') return follow(visitor, answer, listener);
+    return { text: answer.body, end: endOf(present(answer)), leave: () => undefined };
+  }
+
+  async function answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow> {
+    const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
+    if (!row || row.visitorId !== visitor.visitorId || row.role !== 'assistant') throw new AppError(conversationsErrors.notFound);
+    return row;
+  }
+
+  async function threadOf(tx: Transaction, visitorId: string) {
+    const repository = conversationsRepository(tx);
+    const conversation = await repository.newestOfVisitor(visitorId);
+    if (!conversation) return null;
+    return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map(present) };
+  }
+
+  return {
+    readVisitorToken: (token: string): VisitorIdentity | null => readToken(services.box, visitorToken, token, clock.now().getTime()),
+
+    publicAgent: (agent: RunningAgent, wanted: string | undefined, fallback: Language): PublicAgent => {
+      const language = languageFor(agent, wanted, fallback);
+      return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
+    },
+
+    /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
+    async openSession(
+      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined },
+      from: Device & { fallback: Language; checkNew(): Promise<void> },
+    ) {
+      const agent = input.preview ? await services.agents.runningByTicket(input.preview, input.agent) : await services.agents.runningByNumber(input.agent);
+      if (!agent) throw new AppError(agentsErrors.notFound);
+      const given = input.token ? this.readVisitorToken(input.token) : null;
+      const now = clock.now();
+      const known = given && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
+      const pageUrl = pageAddress(input.page?.url);
+      const opened = await database.account(agent.accountId, async (tx) => {
+        const repository = conversationsRepository(tx);
+        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, known.visitorId) };
+        return null;
+      });
+      let visitorId = opened?.visitorId;
+      if (!visitorId) {
+        await from.checkNew();
+        const id = newId('vis');
+        await database.account(agent.accountId, (tx) =>
+          conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, language: toLanguage(input.language) ?? from.fallback, timezone: input.timezone ?? null, device: from.device, browser: from.browser, os: from.os, landingUrl: pageUrl, referrer: pageAddress(input.page?.referrer), tag: input.tag || null, createdAt: now, lastSeenAt: now }),
+        );
+        visitorId = id;
+      }
+      if (pageUrl && !agent.isPreview) await services.agents.markSeen(agent, pageUrl);
+      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview };
+      return {
+        token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : visitorDays) * dayMs),
+        agent: this.publicAgent(agent, input.language, from.fallback),
+        conversation: opened?.thread ?? null,
+      };
+    },
+
+    /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. */
+    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
+      const agent = await agentOf(visitor);
+      const request = { ...input, pageUrl: pageAddress(input.pageUrl), historyCount: agent.configuration.ai.historyMessages };
+      // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
+      const taken = await accept(visitor, request).catch((error: unknown) => {
+        if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
+        return accept(visitor, request);
+      });
+      if (taken.isNew) start(visitor, agent, taken.question, taken.answer, taken.history, input.fallback);
+      const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
+      return { accepted, joined: join(visitor, taken.answer, listener) };
+    },
+
+    async join(visitor: VisitorIdentity, answerId: string, listener: (event: AnswerEvent) => void): Promise<Joined> {
+      return join(visitor, await answerOf(visitor, answerId), listener);
+    },
+
+    async stop(visitor: VisitorIdentity, answerId: string): Promise<void> {
+      const row = await answerOf(visitor, answerId);
+      const live = running.get(row.id);
+      if (live) live.abort.abort('stopped');
+      else if (row.status === 'streaming') await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId: row.id } }));
+    },
+
+    async rate(visitor: VisitorIdentity, answerId: string, value: 'up' | 'down' | null, reason: string | null): Promise<void> {
+      await database.account(visitor.accountId, async (tx) => {
+        const conversationId = await conversationsRepository(tx).setFeedback(answerId, visitor.visitorId, value, reason);
+        if (!conversationId) throw new AppError(conversationsErrors.notFound);
+        const conversation = await conversationsRepository(tx).conversation(conversationId);
+        await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
+      });
+    },
+
+    current: (visitor: VisitorIdentity) => database.account(visitor.accountId, (tx) => threadOf(tx, visitor.visitorId)),
+
+    async ofContact(scope: AccountScope, contactId: string): Promise<Conversation[]> {
+      return scope.run(async (tx) => {
+        const repository = conversationsRepository(tx);
+        const rows = await repository.ofContact(contactId, 50);
+        if (rows.length === 0) throw new AppError(conversationsErrors.notFound);
+        const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
+        return rows.map(({ conversation, agentName }) => ({
+          id: conversation.id,
+          agentId: conversation.agentId,
+          agentName,
+          contactId: conversation.contactId,
+          language: conversation.language,
+          pageUrl: conversation.pageUrl,
+          tag: conversation.tag,
+          messageCount: conversation.messageCount,
+          createdAt: conversation.createdAt.toISOString(),
+          lastMessageAt: conversation.lastMessageAt.toISOString(),
+          messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
+        }));
+      });
+    },
+
+    async overview(scope: AccountScope) {
+      const counts = await scope.run((tx) => conversationsRepository(tx).overview());
+      if (!counts) throw new AppError(commonErrors.internal);
+      return { agents: counts.agents, liveAgents: counts.live_agents, contacts: counts.contacts, conversations: counts.conversations, messages: counts.messages, knowledgeReady: counts.knowledge_ready, seenOnSite: counts.seen };
+    },
+
+    /** Marks the answers that a dead process was writing: what it had written stays, and the visitor may try again. */
+    async interruptAnswersOf(processId: string): Promise<void> {
+      const rows = await database.system((tx) => conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now()));
+      for (const row of rows) {
+        await database.account(row.accountId, async (tx) => {
+          const conversation = await conversationsRepository(tx).conversation(row.conversationId);
+          await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
+          if (conversation) await tellOwner(tx, { accountId: row.accountId, conversationId: row.conversationId, contactId: conversation.contactId, isPreview: conversation.isPreview });
+        });
+      }
+    },
+
+    runningCount: (): number => running.size,
+
+    /** Lets running answers end within `graceMs`, then breaks them off; all are saved when this returns. */
+    async drain(graceMs: number): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([Promise.all(finished), late]);
+      clearTimeout(timer);
+      for (const live of running.values()) live.abort.abort('stopping');
+      await Promise.all(finished);
+    },
+  };
+}
+
+export type ConversationsUsecases = ReturnType<typeof createConversationsUsecases>;
+
+function endOf(message: ChatMessage): AnswerEvent {
+  const isGood = message.status === 'complete' || message.status === 'stopped';
+  return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: true };
+}
+
+function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
+  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, citations: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
+}
