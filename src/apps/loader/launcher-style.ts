@@ -16,7 +16,7 @@ svg{width:28px;vertical-align:middle;fill:none;stroke:currentColor;stroke-width:
 img{position:absolute;inset:0;width:56px;height:56px;border-radius:50%;object-fit:cover}
 [aria-expanded=true] img,b:empty{display:none}
 b{position:absolute;top:-2px;right:-2px;min-width:20px;border-radius:10px;background:#c81e1e;color:#fff;font:600 12px/20px system-ui}
-div{bottom:88px;${side === 'center' ? 'left:0;right:0;margin:auto' : `${side}:20px`};width:400px;max-width:calc(100vw - 40px);height:min(704px,100vh - 108px);border-radius:16px;overflow:hidden;background:Canvas;box-shadow:0 8px 56px #0005}
+div{z-index:2147483001;bottom:88px;${side === 'center' ? 'left:0;right:0;margin:auto' : `${side}:20px`};width:400px;max-width:calc(100vw - 40px);height:min(704px,100vh - 108px);border-radius:16px;overflow:hidden;background:Canvas;box-shadow:0 8px 48px #0004}
 div:not(.o){visibility:hidden;opacity:0;transform:translateY(12px)}
 .wide{width:720px}
 iframe{width:100%;height:100%;border:0}

@@ -102,6 +102,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
       <main class="cw-main">
         <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
           <div class="cw-column">
+            {agent.disclosure && <p class="cw-disclosure">{t('header.disclosure')}</p>}
             {agent.welcomeMessage && (
               <AgentMessage agent={agent} t={t}>
                 <Prose text={agent.welcomeMessage} t={t} />

@@ -23,7 +23,8 @@ export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: C
     const box = area.current;
     if (!box) return;
     box.style.height = '0';
-    box.style.height = `${box.scrollHeight}px`;
+    /* An empty box must not grow with its placeholder. */
+    box.style.height = draft ? `${box.scrollHeight}px` : '';
   }, [draft]);
   const canSend = draft.trim() !== '' && !isBusy && !isClosed;
   const submit = () => {

@@ -30,7 +30,7 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
       <Avatar agent={agent} />
       <div class="cw-title">
         <h1>{agent.name}</h1>
-        {agent.disclosure && <p>{t('header.disclosure')}</p>}
+        {agent.disclosure && <p>{t('header.assistant')}</p>}
       </div>
       <div class="cw-tools">
         {onRestart && tool('edit', t('header.newChat'), onRestart)}

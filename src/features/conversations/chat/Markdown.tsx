@@ -26,7 +26,8 @@ function withCitations(text: string, { cite }: Drawing): ComponentChildren {
   if (!cite || !read.includes('[')) return read;
   return read.split(/(\s?\[\d{1,2}\])/).map((part, at) => {
     const number = /^\s?\[(\d{1,2})\]$/.exec(part)?.[1];
-    return number ? cite(Number(number), `${at}`) : part;
+    /* The word joiner keeps the chip on the line of the word that it belongs to. */
+    return number ? ['\u2060', cite(Number(number), `${at}`)] : part;
   });
 }
 

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import { scriptedAnswers } from './scripted-answers.ts';
+import { startHostSite, startVisitorApi } from './visitor-api-stand-in.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The visitor's texts of one language. */
+export const visitorTexts = (language: string) => JSON.parse(readFileSync(join(root, `locales/${language}/chat.json`), 'utf8')) as PublicAgent['texts'];
+
+/** An agent as a visitor sees it; what a test cares about is given. */
+export function publicAgent(about: Partial<PublicAgent> & { look?: Partial<PublicAgent['appearance']> } = {}): PublicAgent {
+  const { look, ...rest } = about;
+  return {
+    number: 1,
+    name: 'Linden & Loaf',
+    language: 'en',
+    appearance: { color: '#b4532a', avatarUrl: null, initialTheme: 'light', themeToggle: true, position: 'bottom-right', launcherIcon: 'chat', sendIcon: 'arrow', ...look },
+    welcomeMessage: 'Good morning. I know our breads, our opening hours and how to order. What would you like to know?',
+    iceBreakers: ['When do you open on Sunday?', 'Which breads are free of gluten?', 'How do I order a cake?'],
+    placeholder: 'Ask about bread, cake or opening hours',
+    footerText: '',
+    disclosure: true,
+    citations: 'inline',
+    preview: false,
+    texts: visitorTexts('en'),
+    ...rest,
+  };
+}
+
+/** Everything that a visitor's story needs: the product, a customer's site on another origin, a browser. */
+export async function openStage(agents: Record<number, PublicAgent> = { 1: publicAgent(), 2: publicAgent({ number: 2, name: 'Night Desk', look: { color: '#1d3a8a', launcherIcon: 'headset' } }) }) {
+  const api = await startVisitorApi(agents, scriptedAnswers);
+  const site = await startHostSite();
+  const browser = await openBrowser();
+  return {
+    ...api,
+    agents,
+    site,
+    browser,
+    /** A new visitor's browser: own storage, own settings. */
+    visitor: async ({ withAxe, ...options }: BrowserContextOptions & { withAxe?: boolean } = {}): Promise<BrowserContext> => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
+      /* An init script is not bound by the page's CSP. */
+      if (withAxe) await context.addInitScript(axe);
+      return context;
+    },
+    scriptTag: (number = 1) => `<script src="${api.origin}/widgets/${number}.js?tag=chatelier" async></script>`,
+    async close() {
+      await browser.close();
+      await api.close();
+      await site.close();
+    },
+  };
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+/** The installed Chromium, or the one named by `CHROMIUM_PATH`. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  if (!existsSync(executablePath)) throw new Error(`No Chromium at ${executablePath}; set CHROMIUM_PATH`);
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run', '--disable-dev-shm-usage'],
+  });
+}
+
+const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
+
+/** What axe finds on a page or in a frame of a visitor who came `withAxe`, as readable lines. */
+export async function accessibilityFaults(target: Page | Frame): Promise<string[]> {
+  const { violations } = await target.evaluate(() => (globalThis as unknown as { axe: { run: () => Promise<AxeResult> } }).axe.run());
+  return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
+}
