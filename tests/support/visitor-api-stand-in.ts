@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chatAssets, chatDocument } from '#apps/chat/chat-document.ts';
+import { chatAssets, chatDocument } from '#shared/chat-document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { ensureBrowserBundles } from './browser-bundles.ts';
