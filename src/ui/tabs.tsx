@@ -10,15 +10,15 @@ type Props<T extends string> = { value: T; onChange: (value: T) => void; tabs: r
 export function Tabs<T extends string>({ value, onChange, tabs, label, stretch = false, className }: Props<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={className}>
-      <Radix.List aria-label={label} className={clsx('-mx-1 flex gap-1 overflow-x-auto border-b border-line px-1', stretch && 'w-full')}>
+      <Radix.List aria-label={label} className={clsx('flex overflow-x-auto border-b border-line', !stretch && '-mx-1 gap-1 px-1')}>
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={clsx(
               'relative min-h-11 px-3 font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 md:min-h-10',
-              'after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
-              stretch && 'grow',
+              'after:absolute after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:text-ink data-[state=active]:after:bg-accent-strong',
+              stretch ? 'grow basis-0 after:inset-x-0' : 'after:inset-x-3',
             )}
           >
             {tab.label}

@@ -24,7 +24,7 @@ export function DashboardPage() {
             <h2 id="first-steps" className="text-md font-semibold">
               {t('home.stepsTitle')}
             </h2>
-            <p className="tabular text-sm text-muted">{t('home.stepsDone', { done, count: steps.length })}</p>
+            <p className="tabular text-sm text-muted">{t('home.stepsDone', { done, total: steps.length })}</p>
           </div>
           <ol className="mt-4 grid">
             {steps.map((step, index) => {

@@ -16,7 +16,7 @@ export function SamplePreview({ className = '' }: { className?: string }) {
       <div className="grid gap-2.5 p-4">
         <p className="max-w-[85%] justify-self-end rounded-card rounded-br-control bg-accent px-3 py-2 text-on-accent">{t('sample.question')}</p>
         <p className="max-w-[92%] justify-self-start rounded-card rounded-bl-control bg-sunken px-3 py-2 dark:bg-line">
-          {t('sample.answer')} <span className="tabular ml-0.5 inline-flex size-4 items-center justify-center rounded-full bg-accent-tint align-text-top text-[0.625rem] font-semibold text-accent-ink">1</span>
+          {t('sample.answer')}&nbsp;<span className="tabular inline-flex size-4 items-center justify-center rounded-full bg-accent-tint align-text-top text-[0.625rem] font-semibold text-accent-ink">1</span>
         </p>
         <p className="justify-self-start rounded-full border border-line px-2.5 py-0.5 text-xs text-muted">1 · {t('sample.source')}</p>
       </div>

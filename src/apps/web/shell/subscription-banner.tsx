@@ -1,14 +1,15 @@
 import { clsx } from 'clsx';
 import { Link } from '@tanstack/react-router';
 import { Clock, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
+import { useMediaQuery } from '#ui/media.ts';
 import { toast } from '#ui/toast-store.ts';
-import { bannerState, remaining } from './subscription.ts';
+import { bannerState, remaining, type Remaining } from './subscription.ts';
 
 /** How often the state is asked for, and how long an answer counts as fresh, in ms. Source: the specification, "Calls". */
 const refetchEvery = 60_000;
@@ -16,6 +17,11 @@ const freshFor = 30_000;
 
 /** Trial and subscription notice on top of every dashboard page. */
 export function SubscriptionBanner() {
+  const notice = useNotice();
+  return notice && <div className="mx-auto w-full max-w-6xl px-4 pt-4 md:px-8">{notice}</div>;
+}
+
+function useNotice(): ReactNode {
   const { t } = useTranslation('shell');
   const { data, error } = useEndpoint('GET /api/subscription/status', undefined, { refetchInterval: refetchEvery, staleTime: freshFor });
   const [, setExpired] = useState(0);
@@ -32,16 +38,16 @@ export function SubscriptionBanner() {
   );
   if (state.kind === 'expired')
     return (
-      <Callout tone={state.reason === 'trialing' ? 'danger' : 'warning'} icon={<TriangleAlert size={20} strokeWidth={1.75} />} action={subscribe} className="mx-4 mt-4 md:mx-8">
+      <Callout tone={state.reason === 'trialing' ? 'danger' : 'warning'} icon={<TriangleAlert size={20} strokeWidth={1.75} />} action={subscribe}>
         {t(state.reason === 'trialing' ? 'banner.trialExpired' : 'banner.paymentDue')}
       </Callout>
     );
   return <Countdown deadline={state.deadline} text={t(state.reason === 'trialing' ? 'banner.trialLeft' : 'banner.paymentLeft')} action={subscribe} onExpire={() => setExpired(Date.now())} />;
 }
 
-const tones = { info: 'bg-sunken text-muted border border-line', warning: 'bg-warning-tint text-warning-ink', danger: 'bg-danger-tint text-danger-ink' };
+const tones = { info: 'border-line bg-sunken text-muted', warning: 'border-transparent bg-warning-tint text-warning-ink', danger: 'border-transparent bg-danger-tint text-danger-ink' };
 
-type CountdownProps = { deadline: number; text: string; action?: React.ReactNode; onExpire?: () => void; redirectUrl?: string };
+type CountdownProps = { deadline: number; text: string; action?: ReactNode; onExpire?: () => void; redirectUrl?: string };
 
 /** A clock that runs to a deadline; at zero it says "Expired", tells the caller and leaves for `redirectUrl` if there is one. */
 export function Countdown({ deadline, text, action, onExpire, redirectUrl }: CountdownProps) {
@@ -57,26 +63,35 @@ export function Countdown({ deadline, text, action, onExpire, redirectUrl }: Cou
     onExpire?.();
     if (redirectUrl) location.assign(redirectUrl);
   }, [left.over]);
-  const parts = [
-    [left.days, 'days'],
-    [left.hours, 'hours'],
-    [left.minutes, 'minutes'],
-    [left.seconds, 'seconds'],
-  ] as const;
   return (
-    <section aria-label={text} data-tone={left.tone} className={clsx('mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card py-1.5 pr-1.5 pl-4 md:mx-8', tones[left.tone])}>
+    <section aria-label={text} data-tone={left.tone} className={clsx('flex items-center gap-x-3 rounded-card border py-1.5 pr-1.5 pl-4', tones[left.tone])}>
       <Clock size={16} strokeWidth={1.75} aria-hidden="true" className={clsx('shrink-0', left.pulses && 'animate-[pulse_1.6s_ease-in-out_infinite]')} />
-      <p className="mr-auto font-medium text-ink">{text}</p>
-      <p role="timer" aria-live="off" className="tabular flex gap-2.5">
-        {left.over
-          ? t('banner.expired')
-          : parts.map(([value, unit]) => (
-              <span key={unit} className="whitespace-nowrap">
-                <span className="font-semibold">{String(value).padStart(unit === 'days' ? 1 : 2, '0')}</span> <span className="text-sm">{t(`banner.units.${unit}`, { count: value })}</span>
-              </span>
-            ))}
-      </p>
+      <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium text-ink">{text}</p>
+        <p role="timer" aria-live="off" className="tabular flex flex-wrap gap-x-2.5 md:mr-2">
+          {left.over ? t('banner.expired') : <TimeLeft left={left} />}
+        </p>
+      </div>
       {action}
     </section>
   );
+}
+
+/** Days, hours, minutes and seconds as the language writes them; short on a phone. */
+function TimeLeft({ left }: { left: Remaining }) {
+  const { i18n } = useTranslation();
+  const phone = useMediaQuery('(max-width: 767px)');
+  return (['day', 'hour', 'minute', 'second'] as const).map((unit) => (
+    <span key={unit} className="whitespace-nowrap">
+      {new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: phone ? 'narrow' : 'long', minimumIntegerDigits: unit === 'day' ? 1 : 2 }).formatToParts(left[`${unit}s`]).map(({ type, value }, index) =>
+        type === 'integer' ? (
+          <span key={index} className="font-semibold">
+            {value}
+          </span>
+        ) : (
+          value
+        ),
+      )}
+    </span>
+  ));
 }

@@ -37,8 +37,8 @@ export function AuthPanel() {
             </p>
             <div className="grid gap-2.5">
               <p className="max-w-[80%] justify-self-end rounded-card rounded-br-control bg-accent px-3.5 py-2 text-on-accent">{t('shell:sample.question')}</p>
-              <p className="max-w-[88%] justify-self-start rounded-card rounded-bl-control bg-sunken px-3.5 py-2 dark:bg-line">
-                {t('shell:sample.answer')} <span className="tabular ml-0.5 inline-flex size-4.5 items-center justify-center rounded-full bg-accent-tint align-text-bottom text-xs font-semibold text-accent-ink">1</span>
+              <p className="max-w-[94%] justify-self-start rounded-card rounded-bl-control bg-sunken px-3.5 py-2 dark:bg-line">
+                {t('shell:sample.answer')}&nbsp;<span className="tabular inline-flex size-4.5 items-center justify-center rounded-full bg-accent-tint align-text-bottom text-xs font-semibold text-accent-ink">1</span>
               </p>
               <p className="justify-self-start rounded-full border border-line px-2.5 py-0.5 text-xs text-muted">1 · {t('shell:sample.source')}</p>
             </div>

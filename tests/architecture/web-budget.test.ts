@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureWebBuild } from '../support/web-build.ts';
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+const folder = path.join(import.meta.dirname, '../../dist/web');
+/** Script of the shell and the first screen together, gzip, in KiB. */
+const budget = 185;
+
+let manifest: Manifest;
+beforeAll(() => {
+  ensureWebBuild();
+  manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+}, 120_000);
+
+/** The files that load with these chunks, their static imports included. */
+function filesOf(names: string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not in the manifest`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const name of names) visit(name);
+  return new Set([...files].filter((file) => file.endsWith('.js')));
+}
+
+const kibOf = (files: Set<string>) => [...files].reduce((sum, file) => sum + gzipSync(readFileSync(path.join(folder, file)), { level: 9 }).length, 0) / 1024;
+const screen = (end: string) => Object.keys(manifest).find((name) => name.endsWith(end));
+
+describe('the first load of the dashboard', () => {
+  it.each(['screens/dashboard.page.tsx', 'features/agents/web/agents.page.tsx'])(`stays within ${budget} KiB of script with %s`, (end) => {
+    const name = screen(end);
+    if (!name) return;
+    expect(kibOf(filesOf(['index.html', name]))).toBeLessThanOrEqual(budget);
+  });
+  it('brings no validation and form libraries', () => {
+    const text = [...filesOf(['index.html'])].map((file) => readFileSync(path.join(folder, file), 'utf8')).join('');
+    expect(text).not.toMatch(/invalid_union|ZodError|shouldUnregister/);
+  });
+  it('has a compressed copy of every script and style', () => {
+    for (const file of [...filesOf(['index.html'])].filter((name) => readFileSync(path.join(folder, name)).length >= 1_000)) {
+      expect(existsSync(path.join(folder, `${file}.gz`)), file).toBe(true);
+      expect(existsSync(path.join(folder, `${file}.br`)), file).toBe(true);
+    }
+  });
+});
