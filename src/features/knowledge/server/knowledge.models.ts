@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -87,25 +87,4 @@ export type StoredCopy = {
   pages: { page: number; start: number; end: number }[] | null;
   language: Language;
   fetchedAt: string | null;
-};
-
-/** What other features call. Everything takes the account first and answers nothing of another account. */
-export type KnowledgeForAgents = {
-  /** Makes an empty collection in the caller's transaction and answers its id. */
-  createCollection(tx: Transaction, accountId: string): Promise<string>;
-  /** Copies sources, documents and index into a new collection, without the bin. What is being worked on starts anew in the copy. */
-  copyCollection(tx: Transaction, accountId: string, collectionId: string): Promise<string>;
-  /** Removes a collection with all that belongs to it. Remove the agent's row first. */
-  removeCollection(tx: Transaction, accountId: string, collectionId: string): Promise<void>;
-  /** Says which embedding model the chunks should be known to; queues the work when it changed. */
-  setEmbedding(tx: Transaction, accountId: string, collectionId: string, choice: EmbeddingChoice | null): Promise<void>;
-  /** Adds a website in the caller's transaction, without a rate limit: for creating an agent from an address. Answers the source's id. */
-  addWebsiteIn(tx: Transaction, accountId: string, collectionId: string, input: { url: string; mode?: 'site' | 'page'; maxPages?: number }): Promise<string>;
-  /** The passages for a question, best first. */
-  retrieve(input: RetrieveInput): Promise<Retrieved>;
-  collectionOverview(accountId: string, collectionId: string): Promise<CollectionOverview | null>;
-  /** The text that was stored of a document. Null when it is gone or in the bin. */
-  storedCopy(accountId: string, documentId: string): Promise<StoredCopy | null>;
-  /** The passage between two positions, widened to whole paragraphs when they cut one. Null when there is none. */
-  passageAt(accountId: string, documentId: string, start: number, end: number): Promise<{ text: string; start: number; end: number; page: number | null } | null>;
 };

@@ -1,0 +1,82 @@
+import { knowledgeLimits, websiteSettings, type KnowledgeChunk, type KnowledgeDocument, type KnowledgeSource, type PassageKind, type SourceKind } from '../knowledge.contract.ts';
+import type { ChunkRow, DocumentHead } from './knowledge-documents.repository.ts';
+import type { SourceRow } from './knowledge-sources.repository.ts';
+
+const dayMs = 86_400_000;
+/** Days between two visits. */
+const resyncDays = { off: 0, daily: 1, weekly: 7, monthly: 30 } as const;
+
+/** When a source is fetched again, or null. */
+export function nextSync(resync: SourceRow['resync'], now: Date): Date | null {
+  return resync === 'off' ? null : new Date(now.getTime() + resyncDays[resync] * dayMs);
+}
+
+/** When a deleted source goes for good. */
+export function binEnd(deletedAt: Date): Date {
+  return new Date(deletedAt.getTime() + knowledgeLimits.binDays * dayMs);
+}
+
+/** Both kinds of web source show as pages in citations. */
+export function passageKind(kind: SourceKind): PassageKind {
+  return kind === 'website' ? 'page' : kind;
+}
+
+export function isWebsite(source: { kind: SourceKind }): boolean {
+  return source.kind === 'website' || source.kind === 'page';
+}
+
+export function isWorking(source: Pick<SourceRow, 'status'>): boolean {
+  return source.status !== 'ready' && source.status !== 'failed';
+}
+
+/** A source as the dashboard sees it. */
+export function presentSource(row: SourceRow): KnowledgeSource {
+  const isIdle = row.deletedAt === null && !isWorking(row);
+  return {
+    id: row.id,
+    collectionId: row.collectionId,
+    kind: row.kind,
+    title: row.title,
+    url: row.url,
+    status: row.status,
+    errorCode: row.errorCode,
+    progress: { found: row.foundCount, done: row.doneCount, failed: row.failedCount },
+    chunkCount: row.chunkCount,
+    characterCount: row.characterCount,
+    file: row.fileName === null ? null : { name: row.fileName, mimeType: row.mimeType ?? '', byteCount: row.byteCount ?? 0 },
+    website: row.kind === 'website' ? (websiteSettings.safeParse(row.settings).data ?? null) : null,
+    resync: row.resync,
+    nextSyncAt: row.nextSyncAt?.toISOString() ?? null,
+    syncedAt: row.syncedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    deletedAt: row.deletedAt?.toISOString() ?? null,
+    goneAt: row.deletedAt ? binEnd(row.deletedAt).toISOString() : null,
+    can: {
+      sync: isIdle && isWebsite(row),
+      retry: isIdle && (row.status === 'failed' || row.failedCount > 0),
+      resync: row.deletedAt === null && isWebsite(row),
+      editContent: row.deletedAt === null && (row.kind === 'text' || row.kind === 'qa'),
+    },
+  };
+}
+
+export function presentDocument(row: DocumentHead, kind: SourceKind): KnowledgeDocument {
+  return {
+    id: row.id,
+    sourceId: row.sourceId,
+    kind: passageKind(kind),
+    title: row.title,
+    url: row.url,
+    status: row.status,
+    errorCode: row.errorCode,
+    language: row.language,
+    chunkCount: row.chunkCount,
+    characterCount: row.characterCount,
+    fetchedAt: row.fetchedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentChunk(row: Pick<ChunkRow, 'id' | 'position' | 'startOffset' | 'endOffset' | 'page' | 'heading' | 'language' | 'enabled'> & { embedded: boolean }): KnowledgeChunk {
+  const { id, position, page, heading, language, enabled, embedded } = row;
+  return { id, position, start: row.startOffset, end: row.endOffset, page, heading, language, enabled, embedded };
+}

@@ -1,0 +1,191 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '#shared/errors.ts';
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { detectLanguage } from '#platform/language/detect-language.ts';
+import { queryTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
+import { bytesToVector, cosine, signBits } from '#platform/text-search/dense-vectors.ts';
+import { fuse, type DenseRanked, type LexicalRanked } from '#platform/text-search/relevance.ts';
+import { rescore } from '#platform/text-search/rescore.ts';
+import { scoreBm25, type LexicalHit, type SegmentPostings } from '#platform/text-search/score-bm25.ts';
+import { knowledgeErrors, type EmbeddingChoice, type KnowledgeHit, type RetrievalTrace, type SearchInput } from '../knowledge.contract.ts';
+import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
+import { knowledgeIndexRepository, type FoundChunk, type PostingsRow, type SegmentInfo } from './knowledge-index.repository.ts';
+import { joinPassages } from './knowledge-passages.models.ts';
+import type { KnowledgeServices, Retrieved, RetrieveInput } from './knowledge.models.ts';
+import { passageKind } from './knowledge-presentation.models.ts';
+import { questionKey } from './knowledge-text.models.ts';
+import { knowledgeVectorsRepository } from './knowledge-vectors.repository.ts';
+
+const candidateCount = 50;
+const signCandidates = 200;
+/** A language that fewer chunks are in is not looked for in every question. */
+const mainLanguageShare = 0.1;
+const mostLanguages = 3;
+const embedTimeoutMs = 4_000;
+
+/** What questions need to know about a whole collection; holds until its revision rises. */
+type IndexView = { revision: number; segments: SegmentInfo[]; chunkCount: number; totalLength: number; languages: Language[] };
+
+type Found = { chunk: FoundChunk; lexical: number | null; dense: number | null; fused: number; relevance: number };
+type Lexical = { language: Language; terms: QueryTerm[]; hits: { chunk: FoundChunk; score: number; coverage: number }[]; exact: FoundChunk[]; chunkCount: number };
+
+/** Finds what a collection says about a question. */
+export function createRetrieval(services: Pick<KnowledgeServices, 'database' | 'log' | 'embed'>) {
+  const { database } = services;
+  const views = new LRUCache<string, IndexView>({ max: 1_000, maxSize: 2_000_000, sizeCalculation: (view) => 1 + view.segments.length });
+
+  async function viewOf(tx: Transaction, accountId: string, collectionId: string): Promise<IndexView | null> {
+    const collection = await knowledgeCollectionsRepository(tx).byId(accountId, collectionId);
+    if (!collection) return null;
+    const known = views.get(collectionId);
+    if (known?.revision === collection.revision) return known;
+    const segments = await knowledgeIndexRepository(tx).segments(collectionId);
+    const perLanguage = new Map<Language, number>();
+    let chunkCount = 0;
+    let totalLength = 0;
+    for (const segment of segments) {
+      chunkCount += segment.chunkCount;
+      totalLength += segment.totalLength;
+      for (const [language, count] of Object.entries(segment.languages) as [Language, number][]) perLanguage.set(language, (perLanguage.get(language) ?? 0) + count);
+    }
+    const languages = [...perLanguage].filter(([, count]) => count >= chunkCount * mainLanguageShare).sort((a, b) => b[1] - a[1]).map(([language]) => language);
+    const view = { revision: collection.revision, segments, chunkCount, totalLength, languages: languages.slice(0, mostLanguages) };
+    views.set(collectionId, view);
+    return view;
+  }
+
+  async function searchWords(input: { accountId: string; collectionId: string; query: string; language?: Language }): Promise<Lexical | null> {
+    return database.account(input.accountId, async (tx) => {
+      const index = knowledgeIndexRepository(tx);
+      await index.freeze();
+      const view = await viewOf(tx, input.accountId, input.collectionId);
+      if (!view) return null;
+      const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
+      const terms = queryTerms(input.query, [...new Set([language, ...view.languages])]);
+      const key = questionKey(input.query);
+      const exact = key && view.segments.length > 0 ? await index.chunksOfQuestion(input.collectionId, key) : [];
+      const places = terms.length > 0 && view.segments.length > 0 ? rank(view, terms, await index.postings(view.segments.map(({ id }) => id), terms.map(({ term }) => term))) : [];
+      const hits = await loadHits(tx, view, places);
+      const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, headings: [chunk.title, ...chunk.heading.split(' › ')], score, language: chunk.language })), language);
+      return { language, terms, hits: hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })), exact, chunkCount: view.chunkCount };
+    });
+  }
+
+  async function loadHits(tx: Transaction, view: IndexView, places: readonly LexicalHit[]): Promise<Lexical['hits']> {
+    const asked = places.flatMap(({ segment, ordinal }) => {
+      const id = view.segments[segment]?.id;
+      return id === undefined ? [] : [{ segmentId: id, ordinal }];
+    });
+    const chunks = new Map((await knowledgeIndexRepository(tx).chunksAt(asked)).map((chunk) => [`${chunk.segmentId}:${chunk.ordinal}`, chunk]));
+    return places.flatMap(({ segment, ordinal, score, coverage }) => {
+      const chunk = chunks.get(`${view.segments[segment]?.id}:${ordinal}`);
+      return chunk ? [{ chunk, score, coverage }] : [];
+    });
+  }
+
+  /** Nearest chunks in meaning, or why there are none. Never throws: words always work. */
+  async function searchMeaning(input: { accountId: string; collectionId: string; query: string; embedding: EmbeddingChoice; signal?: AbortSignal }): Promise<{ hits: DenseRanked[]; error: string | null }> {
+    if (!services.embed) return { hits: [], error: 'embedding.not_connected' };
+    try {
+      const late = AbortSignal.timeout(embedTimeoutMs);
+      const [vector] = await services.embed(input.accountId, input.embedding, [input.query], input.signal ? AbortSignal.any([late, input.signal]) : late);
+      if (!vector || vector.length === 0) return { hits: [], error: 'embedding.failed' };
+      const model = modelName(input.embedding);
+      const rows = await database.account(input.accountId, (tx) => knowledgeVectorsRepository(tx).nearest(input.collectionId, model, vector.length, signBits(vector), signCandidates));
+      const hits = rows.map(({ chunkId, vector: bytes }) => ({ id: chunkId, cosine: cosine(vector, bytesToVector(bytes)) })).map((hit) => ({ ...hit, score: hit.cosine }));
+      return { hits: hits.sort((a, b) => b.cosine - a.cosine).slice(0, candidateCount), error: null };
+    } catch (error) {
+      services.log.warn({ err: error, collectionId: input.collectionId }, 'a question was searched without its meaning');
+      return { hits: [], error: 'embedding.failed' };
+    }
+  }
+
+  async function find(input: Omit<RetrieveInput, 'topK' | 'threshold'>): Promise<{ found: Found[]; trace: RetrievalTrace }> {
+    const started = performance.now();
+    const { embedding } = input;
+    const [lexical, meaning] = await Promise.all([searchWords(input), embedding ? searchMeaning({ ...input, embedding }) : null]);
+    if (!lexical) throw new AppError(knowledgeErrors.collectionNotFound);
+    const chunks = new Map([...lexical.exact, ...lexical.hits.map(({ chunk }) => chunk)].map((chunk) => [chunk.id, chunk]));
+    const missing = (meaning?.hits ?? []).filter(({ id }) => !chunks.has(id)).map(({ id }) => id);
+    if (missing.length > 0) for (const chunk of await database.account(input.accountId, (tx) => knowledgeIndexRepository(tx).chunksById(missing))) chunks.set(chunk.id, chunk);
+
+    const words = new Map<string, LexicalRanked>(lexical.hits.map(({ chunk, score, coverage }) => [chunk.id, { id: chunk.id, score, coverage }]));
+    const near = new Map((meaning?.hits ?? []).map((hit) => [hit.id, hit]));
+    const fused = fuse({ lexical: [...words.values()], dense: [...near.values()], limit: candidateCount * 2, threshold: 0 });
+    const exactIds = new Set(lexical.exact.map(({ id }) => id));
+    const found = [
+      ...lexical.exact.map((chunk) => ({ chunk, lexical: words.get(chunk.id)?.score ?? null, dense: near.get(chunk.id)?.cosine ?? null, fused: 1, relevance: 1 })),
+      ...fused.flatMap(({ id, rank: fusedRank, relevance }) => {
+        const chunk = chunks.get(id);
+        return chunk && !exactIds.has(id) ? [{ chunk, lexical: words.get(id)?.score ?? null, dense: near.get(id)?.cosine ?? null, fused: fusedRank, relevance }] : [];
+      }),
+    ];
+    const trace = {
+      milliseconds: Math.round((performance.now() - started) * 100) / 100,
+      language: lexical.language,
+      mode: embedding ? ('hybrid' as const) : ('lexical' as const),
+      terms: lexical.terms.map(({ term }) => term),
+      searched: lexical.chunkCount,
+      matched: found.length,
+      embeddingError: meaning?.error ?? null,
+    };
+    return { found, trace };
+  }
+
+  return {
+    /** The passages for a question, best first. A stored question that is the same comes first with score 1. */
+    async retrieve(input: RetrieveInput): Promise<Retrieved> {
+      const { found, trace } = await find(input);
+      const passing = found.filter(({ relevance }) => relevance >= input.threshold);
+      return { passages: joinPassages(passing.map(({ chunk, relevance }) => ({ chunk, score: relevance })), input.topK), trace };
+    },
+
+    /** The retrieval test of the editor: single chunks with their scores. */
+    async search(accountId: string, collectionId: string, input: SearchInput): Promise<{ hits: KnowledgeHit[]; trace: RetrievalTrace }> {
+      const collection = await database.account(accountId, (tx) => knowledgeCollectionsRepository(tx).byId(accountId, collectionId));
+      if (!collection) throw new AppError(knowledgeErrors.collectionNotFound);
+      const { embeddingProvider: provider, embeddingModel: model } = collection;
+      const embedding = input.mode === 'hybrid' && provider !== null && model !== null ? { provider, model } : null;
+      const { found, trace } = await find({ accountId, collectionId, query: input.query, embedding });
+      const hits = found.slice(0, input.topK).map(({ chunk, lexical, dense, fused, relevance }) => ({
+        chunkId: chunk.id,
+        documentId: chunk.documentId,
+        sourceId: chunk.sourceId,
+        kind: passageKind(chunk.kind),
+        title: chunk.title,
+        heading: chunk.heading,
+        text: chunk.body,
+        url: chunk.url,
+        page: chunk.page,
+        start: chunk.start,
+        end: chunk.end,
+        language: chunk.language,
+        scores: { lexical, dense, fused, normalised: relevance },
+        passes: relevance >= input.threshold,
+      }));
+      return { hits, trace };
+    },
+  };
+}
+
+export type Retrieval = ReturnType<typeof createRetrieval>;
+
+/** The name under which vectors of a model are stored. */
+export function modelName(choice: EmbeddingChoice): string {
+  return `${choice.provider}/${choice.model}`;
+}
+
+function rank(view: IndexView, terms: readonly QueryTerm[], rows: readonly PostingsRow[]): LexicalHit[] {
+  const postings = new Map<string, Map<string, Uint8Array>>();
+  const chunksWith = new Map<string, number>();
+  for (const row of rows) {
+    let segment = postings.get(row.segmentId);
+    if (!segment) postings.set(row.segmentId, (segment = new Map()));
+    segment.set(row.term, row.postings);
+    chunksWith.set(row.term, (chunksWith.get(row.term) ?? 0) + row.chunks);
+  }
+  const none = new Map<string, Uint8Array>();
+  const segments = view.segments.map(({ id, chunkCount, skipped }): SegmentPostings => ({ chunkCount, skip: skipped, postings: postings.get(id) ?? none }));
+  return scoreBm25({ query: terms, segments, statistics: { chunkCount: view.chunkCount, totalLength: view.totalLength, chunksWith }, limit: candidateCount });
+}

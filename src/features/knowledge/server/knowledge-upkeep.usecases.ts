@@ -1,0 +1,72 @@
+import type { DeathListener } from '#platform/process/server-process.ts';
+import { knowledgeLimits } from '../knowledge.contract.ts';
+import { jobFor } from './knowledge-jobs.models.ts';
+import type { KnowledgeServices } from './knowledge.models.ts';
+import { nextSync } from './knowledge-presentation.models.ts';
+import type { Processing } from './knowledge-processing.usecases.ts';
+import type { TellProgress } from './knowledge-progress.usecases.ts';
+import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
+import type { SourceUsecases } from './knowledge-sources.usecases.ts';
+
+const mostCutOffs = 5;
+const lostAfterMs = 120_000;
+const syncsAtOnce = 50;
+const purgedAtOnce = 20;
+
+/** Sees to it that nothing stays stuck, old or for ever. Works over all accounts. */
+export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'processId'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
+  const { database, clock, jobs } = services;
+
+  /** Puts runs whose process is gone back into the queue, and sends jobs again that may be lost. */
+  async function recover(options: { deadProcessId?: string; waitedMs?: number } = {}): Promise<number> {
+    return database.system(async (tx) => {
+      const now = clock.now();
+      const repository = knowledgeSourcesRepository(tx);
+      const cutOff = await repository.requeueCutOff({
+        processId: services.processId,
+        activeIds: processing.activeIds(),
+        mostCutOffs,
+        now,
+        ...(options.deadProcessId ? { deadProcessId: options.deadProcessId } : {}),
+      });
+      for (const source of cutOff) await tell(tx, source, { always: true });
+      const waiting = await repository.takeWaiting(new Date(now.getTime() - (options.waitedMs ?? lostAfterMs)), now);
+      for (const source of waiting) await jobs.send(tx, jobFor(source.kind), { accountId: source.accountId, sourceId: source.id, run: source.run });
+      return waiting.length;
+    });
+  }
+
+  const deathListeners: DeathListener[] = [
+    async (processId) => {
+      await recover({ deadProcessId: processId });
+    },
+  ];
+
+  return {
+    recover,
+    deathListeners,
+
+    /** Starts runs of websites whose time has come. */
+    async syncDue(): Promise<number> {
+      return database.system(async (tx) => {
+        const now = clock.now();
+        const due = await knowledgeSourcesRepository(tx).due(now, syncsAtOnce);
+        for (const source of due) {
+          await knowledgeSourcesRepository(tx).update(source.id, { nextSyncAt: nextSync(source.resync, now) });
+          await sources.startRun(tx, source, 'all');
+        }
+        return due.length;
+      });
+    },
+
+    /** Removes for good what lay in the bin for seven days. */
+    async emptyBin(): Promise<number> {
+      const before = new Date(clock.now().getTime() - knowledgeLimits.binDays * 86_400_000);
+      for (let total = 0; ; ) {
+        const removed = await database.system((tx) => knowledgeSourcesRepository(tx).purge(before, purgedAtOnce));
+        total += removed;
+        if (removed < purgedAtOnce) return total;
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { newToken } from '#platform/crypto/secret-box.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { knowledgeErrors } from '../knowledge.contract.ts';
+import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
+import { createEmbeddingUsecases } from './knowledge-embedding.usecases.ts';
+import { createIndexing } from './knowledge-indexing.usecases.ts';
+import { embedJob } from './knowledge-jobs.models.ts';
+import type { KnowledgeServices } from './knowledge.models.ts';
+import { isWorking } from './knowledge-presentation.models.ts';
+import { createProcessing } from './knowledge-processing.usecases.ts';
+import { createTellProgress } from './knowledge-progress.usecases.ts';
+import { createReadingUsecases } from './knowledge-reading.usecases.ts';
+import { createRetrieval } from './knowledge-retrieval.usecases.ts';
+import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
+import { createSourceUsecases } from './knowledge-sources.usecases.ts';
+import { createUpkeep } from './knowledge-upkeep.usecases.ts';
+
+export type { CollectionOverview, EmbedTexts, KnowledgeServices, Passage, Retrieved, RetrieveInput, StoredCopy } from './knowledge.models.ts';
+
+/** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
+export function createKnowledgeUsecases(services: KnowledgeServices) {
+  const tell = createTellProgress(services);
+  const indexing = createIndexing(services, tell);
+  const processing = createProcessing(services, indexing, tell);
+  const { startRun, ...sources } = createSourceUsecases(services, tell);
+  const embedding = createEmbeddingUsecases(services);
+  const { recover, ...upkeep } = createUpkeep(services, processing, { startRun }, tell);
+  const { activeIds: _activeIds, ...running } = processing;
+
+  return {
+    ...createReadingUsecases(services, tell),
+    ...sources,
+    ...createRetrieval(services),
+    ...embedding,
+    ...upkeep,
+    ...running,
+
+    /** At the start of the server: sends the jobs of everything that waits. */
+    recoverAtStart: () => recover({ waitedMs: 0 }),
+    recover: () => recover(),
+
+    /** Makes an empty collection in the caller's transaction and answers its id. */
+    async createCollection(tx: Transaction, accountId: string): Promise<string> {
+      const id = newId('col');
+      await knowledgeCollectionsRepository(tx).insert({ id, accountId, createdAt: services.clock.now() });
+      return id;
+    },
+
+    /** Copies sources, documents and index into a new collection, without the bin. What is being worked on starts anew in the copy. */
+    async copyCollection(tx: Transaction, accountId: string, collectionId: string): Promise<string> {
+      const collections = knowledgeCollectionsRepository(tx);
+      const original = await collections.byId(accountId, collectionId);
+      if (!original) throw new AppError(knowledgeErrors.collectionNotFound);
+      const id = newId('col');
+      const { embeddingProvider, embeddingModel } = original;
+      await collections.insert({ id, accountId, createdAt: services.clock.now(), embeddingProvider, embeddingModel });
+      await collections.copyContents(collectionId, id, newToken(), services.clock.now());
+      for (const source of await knowledgeSourcesRepository(tx).list(id, 'kept')) if (isWorking(source)) await startRun(tx, source, source.runScope);
+      if (embeddingModel !== null && services.embed) await services.jobs.send(tx, embedJob, { accountId, collectionId: id });
+      return id;
+    },
+
+    /** Removes a collection with all that belongs to it; the agent's row goes first. */
+    async removeCollection(tx: Transaction, collectionId: string): Promise<void> {
+      await knowledgeCollectionsRepository(tx).remove(collectionId);
+    },
+  };
+}
+
+export type KnowledgeUsecases = ReturnType<typeof createKnowledgeUsecases>;
