@@ -81,3 +81,8 @@ export const authEndpoints = {
     errors: [authErrors.claimInvalid],
   }),
 } as const;
+
+/** Name of the session cookie; the `__Host-` prefix binds it to this host and needs HTTPS. */
+export function sessionCookieName(secure: boolean): string {
+  return secure ? '__Host-chatelier_session' : 'chatelier_session';
+}

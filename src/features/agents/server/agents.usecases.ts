@@ -16,6 +16,8 @@ import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile 
 import { diffConfigurations, newAgentNumber } from './agents.models.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
+export type { SiteProfile };
+
 export type PreviewTicket = { agentId: string; accountId: string };
 
 /** Lets the bearer talk with an agent's draft; only its own preview page gets one. */
@@ -60,7 +62,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       draft: agentConfiguration.parse(row.draft),
       draftRevision: row.draftRevision,
       liveVersion: row.liveVersion,
-      previewUrl: `/widgets/${row.number}/preview#${ticket}`,
+      previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
       siteUrl: row.siteUrl,
       can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish') },
     };

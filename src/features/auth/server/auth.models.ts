@@ -15,8 +15,3 @@ export function emailKeyOf(email: string): string {
 export function isLoopback(addressKey: string): boolean {
   return addressKey.startsWith('127.') || addressKey === '0:0:0:0::/64';
 }
-
-/** Name of the session cookie; the `__Host-` prefix binds it to this host and needs HTTPS. */
-export function sessionCookieName(secure: boolean): string {
-  return secure ? '__Host-chatelier_session' : 'chatelier_session';
-}

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { authEndpoints } from '../auth.contract.ts';
-import { sessionCookieName, type Session } from './auth.models.ts';
+import type { User } from '#features/accounts/accounts.contract.ts';
+import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
+import type { Session } from './auth.models.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
 
-/** @param secure whether people reach the server over HTTPS. */
-export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { currentUser(userId: string): Promise<import('#features/accounts/accounts.contract.ts').User> }, secure: boolean): void {
-  const cookieName = sessionCookieName(secure);
+/** @param isSecure whether people reach the server over HTTPS. */
+export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { currentUser(userId: string): Promise<User> }, isSecure: () => boolean): void {
+  const cookieName = (): string => sessionCookieName(isSecure());
   const setCookie = (reply: FastifyReply, session: Session): void => {
-    void reply.setCookie(cookieName, session.token, { path: '/', httpOnly: true, secure, sameSite: 'lax', expires: session.expiresAt });
+    void reply.setCookie(cookieName(), session.token, { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax', expires: session.expiresAt });
   };
   const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
@@ -27,7 +28,7 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { c
     },
     async logout({ request, reply }) {
       await endSession(request);
-      void reply.clearCookie(cookieName, { path: '/', httpOnly: true, secure, sameSite: 'lax' });
+      void reply.clearCookie(cookieName(), { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax' });
       return {};
     },
     async forgotPassword({ body, address }) {
@@ -45,7 +46,7 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { c
   });
 
   async function endSession(request: FastifyRequest): Promise<void> {
-    const token = request.cookies[cookieName];
+    const token = request.cookies[cookieName()];
     if (token) await usecases.logout(token);
   }
 }

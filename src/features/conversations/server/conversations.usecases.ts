@@ -33,6 +33,8 @@ const flushMs = 1_000;
 
 export type Device = { device: string | null; browser: string | null; os: string | null };
 
+export type { SignStoredCopy };
+
 export type ConversationsServices = {
   database: Database;
   clock: Clock;

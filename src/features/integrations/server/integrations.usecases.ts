@@ -21,7 +21,8 @@ export type IntegrationsServices = {
   box: SecretBox;
   realtime: Realtime;
   llm: LlmProviders;
-  localModelUrls: readonly string[];
+  /** Whether to look for a model server on the instance's own machines. */
+  findsLocal: boolean;
   /** Throws when an address must not be reached. */
   assertAllowedUrl(url: string): void;
 };
@@ -40,9 +41,9 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
 
   /** A model server on the instance's own machines; looked for at most twice a minute. */
   async function findLocal(): Promise<{ baseUrl: string; models: LlmModel[] } | null> {
-    if (services.localModelUrls.length === 0) return null;
+    if (!services.findsLocal) return null;
     if (local.until > Date.now()) return local.value;
-    const [server] = await llm.discoverLocal(services.localModelUrls);
+    const [server] = await llm.discoverLocal();
     local = { value: server ?? null, until: Date.now() + cacheMs };
     return local.value;
   }

@@ -1,0 +1,41 @@
+import type { PageContext, PageProps } from '#shared/page-contract.ts';
+
+/** A made-up small shop that carries an agent's script tag, so that the tag can be tried without a website. */
+export function DemoPage({ number, name, color, context }: PageProps['demo'] & { context: PageContext }) {
+  const text = (key: string): string => context.text(`pages:demo.${key}`, { name: name ?? '' });
+  const products = ['one', 'two', 'three'] as const;
+  return (
+    <div className="demo">
+      <p className="demo-note" role="note">
+        {name ? text('note') : text('notPublished')}
+      </p>
+      <header className="demo-header">
+        <strong>{text('shop')}</strong>
+        <nav aria-label={text('shop')}>
+          <span>{text('nav.products')}</span>
+          <span>{text('nav.workshop')}</span>
+          <span>{text('nav.contact')}</span>
+        </nav>
+      </header>
+      <main>
+        <section className="demo-hero">
+          <h1>{text('title')}</h1>
+          <p>{text('lead')}</p>
+        </section>
+        <ul className="demo-products">
+          {products.map((product) => (
+            <li key={product}>
+              <svg viewBox="0 0 160 100" aria-hidden="true">
+                <rect width="160" height="100" rx="8" fill={color} opacity="0.18" />
+                <circle cx={product === 'one' ? 60 : 80} cy="50" r={product === 'three' ? 18 : 28} fill={color} opacity="0.7" />
+              </svg>
+              <h2>{text(`products.${product}.name`)}</h2>
+              <p>{text(`products.${product}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </main>
+      {name && <script async src={`/widgets/${number}.js?tag=chatelier`} />}
+    </div>
+  );
+}

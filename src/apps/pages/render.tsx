@@ -1,0 +1,27 @@
+import { createElement, type FunctionComponent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { DemoPage } from './demo.page.tsx';
+import { LegalPage } from './legal.page.tsx';
+import { NotFoundPage } from './not-found.page.tsx';
+import { SourcePage } from './source.page.tsx';
+
+const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { context: PageContext }> } = {
+  'not-found': NotFoundPage,
+  legal: LegalPage,
+  source: SourcePage,
+  demo: DemoPage,
+};
+
+/** Renders public pages to whole documents. `styles` are the addresses of the built style sheets. */
+export function createPageRenderer(styles: string[]): PageRenderer {
+  return {
+    render(name, props, context) {
+      const component = pages[name] as FunctionComponent<object>;
+      const body = renderToStaticMarkup(createElement(component, { ...props, context }));
+      const titleOf = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '') ?? context.brandName;
+      const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+      return `<!doctype html><html lang="${context.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${titleOf} · ${context.brandName}</title>${links}</head><body class="page-${name}">${body}</body></html>`;
+    },
+  };
+}

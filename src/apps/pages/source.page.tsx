@@ -1,0 +1,61 @@
+import { Fragment } from 'react';
+import type { PageContext, PageProps } from '#shared/page-contract.ts';
+import { Frame } from './frame.tsx';
+
+type Piece = { text: string; isCited: boolean };
+
+/** Cuts a stretch of text at the bounds of the cited passage. */
+function pieces(text: string, offset: number, start: number, end: number): Piece[] {
+  const from = Math.min(Math.max(start - offset, 0), text.length);
+  const to = Math.min(Math.max(end - offset, from), text.length);
+  return [
+    { text: text.slice(0, from), isCited: false },
+    { text: text.slice(from, to), isCited: true },
+    { text: text.slice(to), isCited: false },
+  ].filter((piece) => piece.text !== '');
+}
+
+function Stretch({ text, offset, start, end }: { text: string; offset: number; start: number; end: number }) {
+  return pieces(text, offset, start, end).map((piece, index) =>
+    piece.isCited ? (
+      <mark key={index} id={offset <= start ? 'passage' : undefined}>
+        {piece.text}
+      </mark>
+    ) : (
+      <Fragment key={index}>{piece.text}</Fragment>
+    ),
+  );
+}
+
+/** The stored copy that a citation opens, at its passage; page by page for a PDF. Everything shown is text. */
+export function SourcePage({ title, url, text, start, end, pages, context }: PageProps['source'] & { context: PageContext }) {
+  const stretches = pages.length > 0 ? pages : [{ page: 0, start: 0, end: text.length }];
+  return (
+    <Frame context={context}>
+      <article className="source">
+        <p className="eyebrow">{context.text('pages:source.eyebrow')}</p>
+        <h1>{title}</h1>
+        {url && (
+          <p className="source-link">
+            <a href={url} rel="noopener noreferrer nofollow ugc" target="_blank">
+              {context.text('pages:source.live')}
+            </a>
+          </p>
+        )}
+        <p>
+          <a className="button" href="#passage">
+            {context.text('pages:source.jump')}
+          </a>
+        </p>
+        {stretches.map((stretch) => (
+          <section key={stretch.start} className="source-page">
+            {stretch.page > 0 && <p className="page-number">{context.text('pages:source.page', { page: stretch.page })}</p>}
+            <div className="source-text">
+              <Stretch text={text.slice(stretch.start, stretch.end)} offset={stretch.start} start={start} end={end} />
+            </div>
+          </section>
+        ))}
+      </article>
+    </Frame>
+  );
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { createHttpApp } from '#platform/http/http-app.ts';
+import type { Binder } from '#platform/http/bind.ts';
+import { createGuards } from './guards.ts';
+import { serveHealth } from './health.ts';
+import { createNotFound, languageOf, loadPages, servePages } from './pages.ts';
+import { bindRoutes } from './routes.ts';
+import { projectFolder, type Services } from './services.ts';
+import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
+import { serveWidgetPages } from './widget-pages.ts';
+
+export type ServerApp = { app: FastifyInstance; endpoints: readonly Endpoint[] };
+
+/** The whole HTTP server: API, pages, files, health. Not listening yet. */
+export async function createServerApp(services: Services, state: { isStopping(): boolean }): Promise<ServerApp> {
+  const dist = path.join(projectFolder, 'dist');
+  const built = readBuiltFiles(dist);
+  const pages = await loadPages(dist);
+  const notFound = createNotFound(services, pages);
+  const isSecure = (): boolean => services.publicUrl().startsWith('https:');
+  const app = await createHttpApp({
+    log: services.log,
+    translator: services.translator,
+    language: languageOf,
+    trustProxy: services.config.trustProxy ?? [],
+    maxUploadBytes: services.config.maxUploadBytes ?? 0,
+    isOwnOrigin: (origin, request) => origin === services.publicUrl() || origin === `${request.protocol}://${request.host}`,
+    notFound,
+  });
+  if (isSecure()) app.addHook('onRequest', async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'));
+
+  serveHealth(app, services, state.isStopping);
+  const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
+  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping });
+  await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
+  serveWidgetPages(app, services, built, notFound);
+  servePages(app, services, built, pages, notFound);
+  return { app, endpoints: binder.bound };
+}

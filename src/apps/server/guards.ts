@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
+import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
+import { roleGrants } from '#features/accounts/accounts.contract.ts';
+import { sessionCookieName } from '#features/auth/auth.contract.ts';
+import type { Services } from './services.ts';
+
+type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
+
+/** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
+export function createGuards(services: Pick<Services, 'auth' | 'conversations' | 'database'>, isSecure: () => boolean): Guards {
+  const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
+
+  function member(request: FastifyRequest): Promise<Known | null> {
+    const known = found.get(request);
+    if (known) return known;
+    const token = request.cookies[sessionCookieName(isSecure())];
+    const looked = token && token.length <= 200 ? services.auth.authenticate(token) : Promise.resolve(null);
+    found.set(request, looked);
+    return looked;
+  }
+  async function required(request: FastifyRequest): Promise<Known> {
+    const known = await member(request);
+    if (!known) throw new AppError(commonErrors.notSignedIn);
+    return known;
+  }
+  const present = ({ user, sessionId }: Known): SignedIn => ({ userId: user.id, sessionId, isSuperadmin: user.isSuperadmin, language: user.language });
+
+  return {
+    user: async (request) => present(await required(request)),
+    async superadmin(request) {
+      const known = await required(request);
+      // To everybody else the superadmin's addresses do not exist.
+      if (!known.user.isSuperadmin) throw new AppError(commonErrors.notFound);
+      return present(known);
+    },
+    async account(request, permission) {
+      const known = await required(request);
+      const { accountId, role } = known.membership;
+      if (!roleGrants(role, permission)) throw new AppError(commonErrors.forbidden);
+      const scope: AccountScope = {
+        accountId,
+        role,
+        userId: known.user.id,
+        can: (wanted) => roleGrants(role, wanted),
+        run: (work) => services.database.account(accountId, work),
+      };
+      return { user: present(known), scope };
+    },
+    async visitor(request) {
+      const header = request.headers.authorization ?? '';
+      const visitor = header.startsWith('Bearer ') ? services.conversations.readVisitorToken(header.slice(7)) : null;
+      if (!visitor) throw new AppError(commonErrors.notSignedIn);
+      return visitor;
+    },
+    language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
+  };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
+import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
+import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
+import type { Services } from './services.ts';
+
+const cleanUpJob = defineJob({ name: 'platform.clean-up', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+
+/** Every kind of background work. */
+export function registerJobs(services: Services): void {
+  const { jobs } = services;
+  jobs.handle(sendMailJob, ({ id }) => services.mail.deliver(id));
+  jobs.handle(resetMailJob, ({ email }) => services.auth.sendResetMail(email));
+  jobs.handle(cleanUpJob, async () => {
+    await services.limiter.sweep();
+    await services.auth.removeOldSessions();
+  });
+  jobs.schedule(cleanUpJob, '17 * * * *');
+  registerKnowledgeJobs(jobs, services.knowledge);
+}

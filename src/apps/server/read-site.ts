@@ -1,0 +1,29 @@
+import { AppError } from '#shared/errors.ts';
+import { toLanguage } from '#shared/languages.ts';
+import { readSiteProfile } from '#platform/crawl/site-profile.ts';
+import type { DocumentParser } from '#platform/documents/document-parser.ts';
+import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
+import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { agentsErrors } from '#features/agents/agents.contract.ts';
+import type { SiteProfile } from '#features/agents/server/agents.usecases.ts';
+
+/** Reads a website's front page for a drafted agent. Whatever is wrong with it becomes one error that a person understands. */
+export async function readSite(address: string, services: { safeFetch: SafeFetch; documents: DocumentParser }): Promise<SiteProfile> {
+  try {
+    const site = await readSiteProfile(address, { safeFetch: services.safeFetch, parseHtml: services.documents.parseHtml }, { signal: AbortSignal.timeout(25_000) });
+    return {
+      url: site.url,
+      title: site.title,
+      siteName: site.siteName,
+      description: site.description,
+      language: toLanguage(site.language),
+      colors: site.colours,
+      headings: site.headings,
+      links: site.links.map((link) => link.text),
+      icon: site.icon && site.icon.type !== 'image/svg+xml' ? site.icon.bytes : null,
+    };
+  } catch (cause) {
+    const reason = cause instanceof SafeFetchError ? `errors:${cause.code}` : 'errors:agents.site_unreadable';
+    throw new AppError(agentsErrors.siteUnreadable, { fields: { input: reason }, cause });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Binder } from '#platform/http/bind.ts';
+import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
+import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
+import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
+import { authRoutes } from '#features/auth/server/auth.routes.ts';
+import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
+import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
+import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
+import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
+import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
+import { mailRoutes } from '#features/mail/server/mail.routes.ts';
+import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import type { Services } from './services.ts';
+
+/** Every feature's endpoints. A feature that is not listed here does not exist. */
+export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean }): void {
+  accountsRoutes(binder, services.accounts);
+  authRoutes(
+    binder,
+    services.auth,
+    {
+      async currentUser(userId) {
+        const member = await services.accounts.member(userId);
+        if (!member) throw new AppError(commonErrors.notSignedIn);
+        return presentUser(member);
+      },
+    },
+    state.isSecure,
+  );
+  whiteLabelRoutes(binder);
+  feedbackRoutes(binder, services.feedback);
+  mailRoutes(binder, services.mail);
+  integrationsRoutes(binder, services.integrations);
+  knowledgeRoutes(binder, services.knowledge);
+  agentsRoutes(binder, services.agents);
+  contactsRoutes(binder, services.contacts);
+  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, isStopping: state.isStopping });
+}

@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Config } from '#platform/config/settings.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { openStreams } from '#platform/http/event-stream.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { unregisterProcess } from '#platform/process/server-process.ts';
+import { createServerApp } from './app.ts';
+import { registerJobs } from './jobs.ts';
+import { createServices, StartError, type ServiceOptions, type Services } from './services.ts';
+
+export type RunningServer = {
+  /** Address that people open. */
+  url: string;
+  superadminLink: string | null;
+  endpoints: readonly Endpoint[];
+  services: Services;
+  /** Refuses new work, lets running answers finish for a while, releases jobs and closes everything. */
+  stop(): Promise<void>;
+};
+
+const watchMs = 3_000;
+
+/** Runs one server process on a migrated database. */
+export async function runServer(options: { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, 'clock' | 'llm' | 'safeFetch'>>): Promise<RunningServer> {
+  const { config, log, databaseUrl, dataDir, ...overrides } = options;
+  const database = openDatabase({ url: databaseUrl, log });
+  let address = config.publicUrl;
+  let isStopping = false;
+  const services = await createServices({ config, log, database, dataDir, publicUrl: () => address ?? 'http://127.0.0.1', ...overrides }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  registerJobs(services);
+  const { app, endpoints } = await createServerApp(services, { isStopping: () => isStopping });
+  app.addHook('onRequest', async (_request, reply) => {
+    if (isStopping) return reply.code(503).header('retry-after', '5').header('connection', 'close').send({ message: 'The server is restarting. Please try again in a moment.', code: 'common.unavailable' });
+  });
+
+  // What a process that died left behind is put right before the first visitor comes.
+  await services.watchDeaths();
+  const watch = setInterval(() => {
+    services.watchDeaths().catch((error: unknown) => log.warn({ err: error }, 'dead processes could not be looked for'));
+  }, watchMs);
+  await services.jobs.start({ work: config.processMode !== 'web' });
+  if (config.processMode !== 'worker') {
+    try {
+      await app.listen({ port: config.port ?? 3000, host: config.host ?? '127.0.0.1' });
+    } catch (error) {
+      clearInterval(watch);
+      await close();
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new StartError(`Port ${config.port} on ${config.host} is taken by another program. Stop it, or set PORT to another number.`);
+      if (error instanceof Error && 'code' in error && ['EACCES', 'EADDRNOTAVAIL'].includes(String(error.code))) throw new StartError(`Can't listen on ${config.host}:${config.port} (${String(error.code)}). Check HOST and PORT.`);
+      throw error;
+    }
+    const bound = app.server.address() as AddressInfo;
+    const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address) ? 'localhost' : bound.address.includes(':') ? `[${bound.address}]` : bound.address;
+    address ??= `http://${host}:${bound.port}`;
+  }
+  const url = address ?? '(no address: this process runs background jobs only)';
+  const token = await services.auth.superadminToken();
+
+  async function close(): Promise<void> {
+    await services.jobs.stop();
+    await services.documents.close();
+    services.llm.close();
+    await services.safeFetch.close();
+    services.mailProvider?.close();
+    await unregisterProcess(database, services.self).catch((error: unknown) => log.warn({ err: error }, 'this process could not be signed off'));
+    await services.realtime.close();
+    await database.close();
+  }
+
+  return {
+    url,
+    endpoints,
+    services,
+    superadminLink: token ? `${url}/superadmin/claim#${token}` : null,
+    async stop() {
+      isStopping = true;
+      clearInterval(watch);
+      await services.conversations.drain((config.stopGraceSeconds ?? 10) * 1000);
+      for (const stream of openStreams()) stream.close();
+      await app.close();
+      await close();
+    },
+  };
+}

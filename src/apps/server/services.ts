@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { systemClock, type Clock } from '#platform/clock/clock.ts';
+import type { Config } from '#platform/config/settings.ts';
+import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import { ensureFact } from '#platform/database/instance-facts.ts';
+import { createTranslator } from '#platform/i18n/translator.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { detectLanguage } from '#platform/language/detect-language.ts';
+import { createDocumentParser } from '#platform/documents/document-parser.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { openRealtime } from '#platform/realtime/realtime.ts';
+import { createDeathWatch, registerProcess } from '#platform/process/server-process.ts';
+import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
+import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
+import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
+import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
+import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
+import { createAnswerer } from '#features/conversations/server/conversations-answer.usecases.ts';
+import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
+import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
+import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { defaultBrand } from '#features/white-label/white-label.contract.ts';
+import { readSite } from './read-site.ts';
+import { createBuiltInEngine } from './built-in-engine.ts';
+import { createStoredCopyLinks } from './stored-copy-links.ts';
+
+/** The checkout: where migrations, locales and built files lie. */
+export const projectFolder = path.join(import.meta.dirname, '../../..');
+
+export type ServiceOptions = {
+  config: Config;
+  log: Logger;
+  database: Database;
+  dataDir: string;
+  /** Address that people use, known once the server listens when it is not set. */
+  publicUrl(): string;
+  clock?: Clock;
+  safeFetch?: SafeFetch;
+  llm?: Partial<LlmProvidersOptions>;
+};
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** A fault of the set-up that a person can mend; `message` is one line for him. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** Everything that handlers and jobs work with, made once for each process. */
+export async function createServices(options: ServiceOptions) {
+  const { config, log, database } = options;
+  const clock = options.clock ?? systemClock;
+  const box = createSecretBox(await readKeys(config, options.dataDir));
+  await checkKey(database, box);
+  const self = await registerProcess(database);
+  const realtime = await openRealtime({ database, log, processLock: self.lockNumber });
+  const translator = createTranslator(path.join(projectFolder, 'locales'));
+  const limiter = createRateLimiter(database, clock);
+  const jobs = createJobs({ database, log });
+  const safeFetch = options.safeFetch ?? createSafeFetch({ allowPrivate: config.allowPrivateAddresses ?? [] });
+  const documents = createDocumentParser({ log });
+  const llm = createLlmProviders({
+    assertAllowed: async (url) => {
+      safeFetch.assertAllowedUrl(url);
+      return { lookup: safeFetch.lookupFor(portOf(url)) };
+    },
+    localBaseUrls: config.localModelUrls ?? [],
+    ...options.llm,
+  });
+  const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
+  const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
+
+  const mail = createMailUsecases({ database, clock, jobs, translator, provider: mailProvider, from: config.mailFrom ?? '', brand });
+  const accounts = createAccountsUsecases({ database, clock });
+  const auth = createAuthUsecases({ database, clock, limiter, jobs, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
+  const feedback = createFeedbackUsecases({ database, clock, limiter });
+  const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });
+  const knowledge = createKnowledgeUsecases({
+    database,
+    clock,
+    log,
+    jobs,
+    realtime,
+    limiter,
+    safeFetch,
+    documents,
+    processId: self.id,
+    maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
+    crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
+    embed: async (accountId, choice, texts, signal) => {
+      const ready = await integrations.ready(accountId, choice.provider);
+      if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);
+      return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose: texts.length === 1 ? 'question' : 'passage', signal });
+    },
+  });
+  const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });
+  const contacts = createContactsUsecases();
+  const storedCopyLinks = createStoredCopyLinks(box, clock);
+  const conversations = createConversationsUsecases({
+    database,
+    clock,
+    log,
+    realtime,
+    translator,
+    box,
+    agents,
+    answer: createAnswerer({ clock, log, knowledge, integrations, builtIn: createBuiltInEngine(translator) }),
+    signStoredCopy: storedCopyLinks.sign,
+    processId: self.id,
+    detectLanguage,
+  });
+  const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
+  const watchDeaths = createDeathWatch(database, self, deathListeners);
+
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, contacts, conversations, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+}
+
+/** The key ring: from the setting, else from the file that the first start makes in the data folder. */
+async function readKeys(config: Config, dataDir: string): Promise<string[]> {
+  if (config.encryptionKey) return config.encryptionKey.split(',');
+  const file = path.join(dataDir, 'encryption-key');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) {
+    const keys = kept.trim().split(',');
+    if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key))) throw new StartError(`The file ${file} does not hold an encryption key of 64 hexadecimal digits.`);
+    return keys;
+  }
+  const made = randomBytes(32).toString('hex');
+  await writeFile(`${file}.new`, `${made}\n`, { mode: 0o600 });
+  await chmod(`${file}.new`, 0o600);
+  await rename(`${file}.new`, file);
+  return [made];
+}
+
+/** Refuses to start with a key that can't open what this database holds; writes the check value at the first start. */
+async function checkKey(database: Database, box: SecretBox): Promise<void> {
+  const { sealed } = await ensureFact(database, 'key-check', { sealed: box.seal('chatelier', 'key-check') });
+  try {
+    box.open(sealed, 'key-check');
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    throw new StartError('The encryption key does not belong to this database: what is stored can not be opened with it. Set ENCRYPTION_KEY to the key that was used before (it may be in the file encryption-key of the old data folder). Nothing was changed.');
+  }
+}

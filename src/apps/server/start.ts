@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { readConfig, SettingError, type Config } from '#platform/config/settings.ts';
+import { DataFolderError, defaultDataFolder, takeDataFolder } from '#platform/process/data-folder.ts';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
+import { migrate, MigrationError } from '#platform/database/migrate.ts';
+import { createLogger } from '#platform/log/logger.ts';
+import { ensureBuilt } from '../../../tools/build.ts';
+import { runServer, type RunningServer } from './run-server.ts';
+import { projectFolder, StartError } from './services.ts';
+
+const known = [SettingError, DataFolderError, EmbeddedPostgresError, MigrationError, StartError];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Undo = () => Promise<void>;
+
+/** Prepares what the server needs, step by step; everything that was begun is put on `undo`. */
+async function start(config: Config, undo: Undo[]): Promise<RunningServer> {
+  const log = createLogger({ level: config.logLevel ?? 'info', format: config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+  const wanted = config.dataDir ?? (await defaultDataFolder(projectFolder));
+  let dataDir = path.resolve(wanted);
+  let url = config.databaseUrl;
+  if (url) {
+    // Several processes may share one database on one machine, so nothing here is taken for one alone.
+    await mkdir(dataDir, { recursive: true }).catch((cause: unknown) => {
+      throw new DataFolderError(`The data folder ${dataDir} can't be written. Give this user the right to, or set DATA_DIR to another folder.`, { cause });
+    });
+  } else {
+    const folder = await takeDataFolder(dataDir);
+    undo.push(() => folder.release());
+    dataDir = folder.path;
+  }
+  say(`Data folder: ${dataDir}`);
+  await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+  if (url) {
+    say('Connecting to the database …');
+    await checkDatabase(url);
+  } else {
+    say('Starting the database …');
+    const postgres = await startEmbeddedPostgres({ folder: dataDir });
+    undo.push(() => postgres.stop());
+    url = postgres.url('postgres');
+  }
+  const applied = await migrate(url, path.join(projectFolder, 'migrations'));
+  if (applied.length > 0) say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
+  return runServer({ config, log, databaseUrl: url, dataDir });
+}
+
+async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 8_000 });
+  try {
+    await client.connect();
+    await client.end();
+  } catch (error) {
+    const { hostname, port, pathname } = new URL(url);
+    const reason = error instanceof Error && error.message ? error.message : 'no answer';
+    throw new StartError(`The database at ${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname} can't be reached (${reason}). Check DATABASE_URL.`);
+  }
+}
+
+/** Starts the server and keeps it until it is asked to stop. */
+export async function main(): Promise<void> {
+  const undo: Undo[] = [];
+  let server: RunningServer | null = null;
+  let stopping = false;
+  async function stop(code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    if (server) {
+      say('Stopping …');
+      await server.stop();
+    }
+    for (const step of undo.toReversed()) await step();
+    process.exitCode = code;
+    // Everything is saved; what still holds the event loop (idle keep-alive sockets, pooled workers) may not delay the end.
+    process.exit();
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+  process.on('unhandledRejection', (error) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  });
+  try {
+    const config = readConfig(process.env);
+    server = await start(config, undo);
+    say(`\nChatelier runs at ${server.url}\n`);
+    if (server.superadminLink) say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
+  } catch (error) {
+    if (stopping) return;
+    if (known.some((kind) => error instanceof kind)) process.stderr.write(`${(error as Error).message}\n`);
+    else process.stderr.write(`Chatelier could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    await stop(1);
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { chatAssets, type ChatAssets } from '#shared/chat-document.ts';
+import { languages } from '#shared/languages.ts';
+
+/** What the build made, as the server needs it. */
+export type BuiltFiles = { webPage: string; loader: string; chat: ChatAssets; version: string };
+
+const forever = 'public, max-age=31536000, immutable';
+
+/** Reads the built entry points. Throws when something was not built. */
+export function readBuiltFiles(folder: string): BuiltFiles {
+  const webPage = readFileSync(path.join(folder, 'web/index.html'), 'utf8');
+  const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
+  const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
+  const version = createHash('sha256').update(webPage).update(loader).update(manifest).digest('hex').slice(0, 12);
+  return { webPage, loader, chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
+}
+
+/** Serves the hashed files of the dashboard and the chat, and the texts. */
+export async function serveStaticFiles(app: FastifyInstance, folders: { dist: string; locales: string }): Promise<void> {
+  const common = { index: false as const, decorateReply: false, preCompressed: true, dotfiles: 'ignore' as const, etag: true, redirect: false };
+  await app.register(fastifyStatic, {
+    ...common,
+    root: path.join(folders.dist, 'web'),
+    prefix: '/web/',
+    decorateReply: true,
+    setHeaders: (reply, file) => void reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? forever : 'no-cache'),
+  });
+  await app.register(fastifyStatic, {
+    ...common,
+    root: path.join(folders.dist, 'chat/assets'),
+    prefix: '/chat/assets/',
+    setHeaders: (reply) => {
+      void reply.header('cache-control', forever);
+      // Frames of pages under COEP load these too.
+      void reply.header('cross-origin-resource-policy', 'cross-origin');
+    },
+  });
+  await app.register(fastifyStatic, { ...common, root: path.join(folders.dist, 'pages-client/assets'), prefix: '/pages/assets/', setHeaders: (reply) => void reply.header('cache-control', forever) });
+  // Only the texts that a browser may ask for, by exact name: a language code is untrusted and never part of a path.
+  for (const language of languages) {
+    app.get<{ Params: { file: string } }>(`/locales/${language}/:file`, async (request, reply) => {
+      const name = /^([a-z][a-z-]{0,40})\.json$/.exec(request.params.file)?.[1];
+      const file = path.join(folders.locales, language, `${name}.json`);
+      if (!name || !existsSync(file)) return reply.callNotFound();
+      const text = readFileSync(file, 'utf8');
+      const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
+      void reply.header('cache-control', 'no-cache').header('etag', etag).type('application/json; charset=utf-8');
+      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text);
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chatDocument } from '#shared/chat-document.ts';
+import { insertLauncherConfig } from '#shared/embed-protocol.ts';
+import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
+import { defaultBrand } from '#features/white-label/white-label.contract.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { Services } from './services.ts';
+import type { BuiltFiles } from './static-files.ts';
+
+type Mode = 'page' | 'embed' | 'preview';
+
+const chatPolicy = (ancestors: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+
+/** Addresses of agents' pages take a number of at most nine digits; anything else is as unknown as an unknown number. */
+function agentNumber(text: string | undefined): number | null {
+  return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * The script tag's loader and the hosted pages of agents: `/widgets/:id`, `/agents/:id`, each with `/ultrafast`, `/licensed`,
+ * `/:tag`, `/dev`, `/embed`, and `/preview` for the editor. An unpublished agent is as unknown as a number that never was.
+ */
+export function serveWidgetPages(app: FastifyInstance, services: Services, built: BuiltFiles, notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+  const { agents, conversations, translator } = services;
+
+  function languageOf(request: FastifyRequest, agent: RunningAgent): Language {
+    const set = agent.configuration.basic.language;
+    return set === 'auto' ? (fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage) : (toLanguage(set) ?? fallbackLanguage);
+  }
+
+  async function serveLoader(request: FastifyRequest, reply: FastifyReply, number: number): Promise<unknown> {
+    const agent = await agents.runningByNumber(number);
+    if (!agent) return notFound(request, reply);
+    const language = languageOf(request, agent);
+    const texts = translator.namespace(language, 'chat');
+    const { appearance, basic } = agent.configuration;
+    const script = insertLauncherConfig(built.loader, {
+      origin: services.publicUrl(),
+      number,
+      name: basic.name,
+      color: appearance.color,
+      position: appearance.position,
+      launcherIcon: appearance.launcherIcon,
+      avatarUrl: agent.avatarUrl,
+      initialTheme: appearance.initialTheme,
+      language,
+      texts: { open: texts['launcher.open'] ?? '', close: texts['launcher.close'] ?? '', title: texts['launcher.title'] ?? '' },
+    });
+    const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 20)}"`;
+    void reply
+      .header('cache-control', 'public, max-age=60, stale-while-revalidate=600')
+      .header('vary', 'accept-language')
+      .header('etag', etag)
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('text/javascript; charset=utf-8');
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(script);
+  }
+
+  function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null }): unknown {
+    const { basic, prompt, appearance } = agent.configuration;
+    const boot = {
+      agent: conversations.publicAgent(agent, request.headers['accept-language']?.split(',')[0], fallbackLanguage),
+      mode,
+      preview: extra.ticket ?? null,
+      tag: extra.tag ?? null,
+      poweredBy: { product: defaultBrand.brandName, url: services.publicUrl() },
+    };
+    const canonical = `${services.publicUrl()}/widgets/${agent.number}`;
+    const head =
+      mode === 'page'
+        ? `<link rel="canonical" href="${escapeAttribute(canonical)}">\n<meta property="og:title" content="${escapeAttribute(basic.seoTitle || basic.name)}">\n<meta property="og:description" content="${escapeAttribute(basic.seoDescription || prompt.welcomeMessage)}">\n`
+        : '<meta name="robots" content="noindex">\n';
+    const html = chatDocument({
+      boot,
+      language: boot.agent.language,
+      title: basic.seoTitle || basic.name,
+      description: basic.seoDescription || prompt.welcomeMessage,
+      initialTheme: appearance.initialTheme,
+      color: appearance.color,
+      assetBase: '/chat/',
+      assets: built.chat,
+      head,
+    });
+    void reply
+      .header('content-security-policy', chatPolicy(mode === 'embed' ? '*' : mode === 'preview' ? "'self'" : "'none'"))
+      .header('cache-control', mode === 'preview' ? 'no-store' : 'no-cache')
+      .header('vary', 'accept-language')
+      .header('referrer-policy', 'no-referrer');
+    // A host page under COEP may frame us only when we say the same of ourselves.
+    if (mode === 'embed') void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
+    return reply.type('text/html; charset=utf-8').send(html);
+  }
+
+  for (const base of ['/widgets', '/agents']) {
+    app.get<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
+      const script = /^(\d{1,10})\.js$/.exec(request.params.id);
+      if (script && base === '/widgets') {
+        const number = agentNumber(script[1]);
+        return number ? serveLoader(request, reply, number) : notFound(request, reply);
+      }
+      const number = agentNumber(request.params.id);
+      const agent = number ? await agents.runningByNumber(number) : null;
+      return agent ? sendChat(request, reply, agent, 'page', {}) : notFound(request, reply);
+    });
+    app.get<{ Params: { id: string; tag: string }; Querystring: { ticket?: unknown } }>(`${base}/:id/:tag`, async (request, reply) => {
+      const number = agentNumber(request.params.id);
+      const { tag } = request.params;
+      if (!number) return notFound(request, reply);
+      if (tag === 'preview') {
+        const { ticket } = request.query;
+        const agent = typeof ticket === 'string' ? await agents.runningByTicket(ticket, number) : null;
+        return agent ? sendChat(request, reply, agent, 'preview', { ticket: ticket as string }) : notFound(request, reply);
+      }
+      const agent = await agents.runningByNumber(number);
+      if (!agent || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(tag)) return notFound(request, reply);
+      const isReserved = ['ultrafast', 'licensed', 'dev', 'embed'].includes(tag);
+      return sendChat(request, reply, agent, tag === 'embed' ? 'embed' : 'page', { tag: isReserved ? null : tag });
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from './database.ts';
+
+/** A fact about this instance: written once by whoever comes first, the same for everybody afterwards. */
+export async function ensureFact<T extends object>(database: Database, key: string, first: T): Promise<T> {
+  await database.direct.execute(sql`INSERT INTO instance_facts (key, value) VALUES (${key}, ${JSON.stringify(first)}::jsonb) ON CONFLICT DO NOTHING`);
+  const { rows } = await database.direct.execute<{ value: T }>(sql`SELECT value FROM instance_facts WHERE key = ${key}`);
+  return rows[0]?.value ?? first;
+}

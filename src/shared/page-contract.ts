@@ -1,0 +1,15 @@
+import type { Language } from './languages.ts';
+
+/** What each public page is given. The pages themselves are React, rendered on the server without any script of their own. */
+export type PageProps = {
+  'not-found': Record<never, never>;
+  legal: { document: 'terms' | 'privacy' };
+  /** The stored copy of a document with the cited passage marked: offsets into `text`, and where the pages of a PDF begin and end. */
+  source: { title: string; url: string | null; text: string; start: number; end: number; pages: readonly { page: number; start: number; end: number }[] };
+  /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
+  demo: { number: number; name: string | null; color: string };
+};
+
+export type PageContext = { language: Language; text(key: string, variables?: Record<string, string | number>): string; brandName: string; path: string };
+
+export type PageRenderer = { render<N extends keyof PageProps>(name: N, props: PageProps[N], context: PageContext): string };

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '..');
+const configs = ['vite.web.config.ts', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.pages.config.ts', 'vite.pages-client.config.ts'];
+const sources = ['src/apps/web', 'src/apps/chat', 'src/apps/loader', 'src/apps/pages', 'src/features', 'src/shared', 'src/ui', 'src/providers/llm', 'content', 'package-lock.json', ...configs];
+const stamp = path.join(root, 'dist/build-stamp');
+
+/** A fingerprint of everything that goes into the browser's files: names and contents. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const visit = (file: string): void => {
+    const full = path.join(root, file);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).toSorted()) visit(path.join(file, name));
+      return;
+    }
+    if (/(^|\/)server\/|\.test\.tsx?$/.test(file)) return;
+    hash.update(file).update(readFileSync(full));
+  };
+  for (const source of sources) visit(source);
+  return hash.digest('hex');
+}
+
+/** Whether `dist` belongs to the sources as they are now. A deployed copy without sources is taken as it is. */
+export function isBuilt(): boolean {
+  return existsSync(stamp) && (!existsSync(path.join(root, 'vite.web.config.ts')) || readFileSync(stamp, 'utf8') === fingerprint());
+}
+
+function runVite(config: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Building with ${config} failed:\n${output}`))));
+  });
+}
+
+/** Builds all files for browsers, when they are missing or older than their sources. `tell` is called before work begins. */
+export async function ensureBuilt(tell: () => void): Promise<void> {
+  if (isBuilt()) return;
+  tell();
+  const before = fingerprint();
+  rmSync(stamp, { force: true });
+  const waiting = configs.filter((config) => existsSync(path.join(root, config)));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runVite(next);
+  };
+  await Promise.all([work(), work()]);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, before);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await ensureBuilt(() => process.stdout.write('Building the screens …\n'));
+  process.stdout.write('The screens are built.\n');
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vite';
+
+/** Styles of the public pages, hashed, in `dist/pages-client/`, served under `/pages/`. */
+export default defineConfig({
+  base: '/pages/',
+  publicDir: false,
+  logLevel: 'warn',
+  build: { outDir: 'dist/pages-client', emptyOutDir: true, manifest: 'manifest.json', rolldownOptions: { input: 'src/apps/pages/pages.css' } },
+});
