@@ -122,6 +122,12 @@ describe('crawling a site', () => {
     expect((await crawl(services, { startUrl: 'http://old.test/' })).map((result) => `${result.url} ${result.status}`).sort()).toEqual(['https://www.shop.test/ fetched', 'https://www.shop.test/a fetched', 'https://www.shop.test/away skipped', 'https://www.shop.test/b fetched']);
   });
 
+  test('an address without a scheme is tried on https and then on http', async () => {
+    const services = site({ 'http://shop.test/': page('Home', '/a'), 'http://shop.test/a': page('A') });
+    const reachable: SafeFetchCall = (address, request) => (String(address).startsWith('https:') ? Promise.reject(new SafeFetchError('fetch.unreachable')) : services.safeFetch(address, request));
+    expect((await crawl({ ...services, safeFetch: reachable }, { startUrl: 'shop.test' })).map((result) => result.url)).toEqual(['http://shop.test/', 'http://shop.test/a']);
+  });
+
   test('documents are reported and not fetched; other files and failing pages have their reason', async () => {
     const services = site({ '/': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin'), '/feed': { headers: { 'content-type': 'application/pdf' } }, '/gone': { status: 410 }, '/broken': { status: 500 }, '/thin': '<p>x', '/twin': page('Home', '/price.pdf', '/feed', '/gone', '/broken', '/thin', '/twin') });
     expect(short(await crawl(services))).toEqual(['/ fetched', '/broken failed http_500', '/feed skipped content_type', '/gone failed http_410', '/price.pdf skipped document', '/thin skipped empty', '/twin skipped duplicate']);

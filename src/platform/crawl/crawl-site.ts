@@ -15,6 +15,16 @@ const longestPauseMs = 30_000;
 const mostDocuments = 500;
 const agentName = 'Chatelier';
 
+/** Pages that are built by scripts alone arrive without a text. */
+function hasWords(text: string): boolean {
+  let letters = 0;
+  for (const _letter of text.matchAll(/[\p{L}\p{N}]/gu)) {
+    letters += 1;
+    if (letters >= 20) return true;
+  }
+  return false;
+}
+
 type Visit = { url: URL; depth: number; key: string };
 type Outcome = Pick<CrawlResult, 'status' | 'reason' | 'page'> & { url: string; links?: ParsedHtml['links']; canonical?: URL };
 
@@ -36,7 +46,8 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
   const include = (request.include ?? []).slice(0, 50);
   const exclude = (request.exclude ?? []).slice(0, 50);
   const respectRobots = request.respectRobots ?? true;
-  const start = normalisePageUrl(enteredAddresses(request.startUrl)[0] ?? '');
+  const [entered = '', otherwise] = enteredAddresses(request.startUrl);
+  let start = normalisePageUrl(entered);
   if (!start) throw new SafeFetchError('fetch.bad_url');
 
   const aborter = new AbortController();
@@ -141,7 +152,7 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     if (isStart && !isWanted(url, include, exclude)) return skip('excluded');
     // The footer stands on every page; its address and opening hours are kept once, with the start page.
     const text = isStart && html.footerText ? `${html.text}\n\n${html.footerText}` : html.text;
-    if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < 20) return skip('empty');
+    if (!hasWords(text)) return skip('empty');
     const contentHash = createHash('sha256').update(text).digest('hex');
     const twin = hashes.get(contentHash);
     if (twin !== undefined && twin !== pageKey(url)) return skip('duplicate');
@@ -196,7 +207,16 @@ export async function* crawlSite(request: CrawlRequest, services: CrawlServices)
     const first: Visit = { url: start, depth: 0, key: pageKey(start) };
     if (!seen.has(first.key) && pages < maxPages) {
       seen.add(first.key);
-      const outcome = await visitPage(first, true);
+      let outcome = await visitPage(first, true);
+      const plain = otherwise && outcome.reason === 'fetch.unreachable' ? normalisePageUrl(otherwise) : null;
+      if (plain) {
+        // Typed without a scheme, and nobody answers on https.
+        start = plain;
+        origin = plain.origin;
+        first.url = plain;
+        if (respectRobots) robots = await fetchRobots(origin, agentName, fetching);
+        outcome = await visitPage(first, true);
+      }
       if (outcome.status === 'failed' && (outcome.reason === 'fetch.address_not_allowed' || outcome.reason === 'fetch.bad_url')) throw new SafeFetchError(outcome.reason as 'fetch.bad_url');
       if (respectRobots && origin !== start.origin) robots = await fetchRobots(origin, agentName, fetching);
       yield* report(first, outcome);

@@ -210,7 +210,7 @@ describe('hostile files', () => {
       ['lying.docx', zip(docxParts({ deflated: hugeRaw, claimedSize: 1_000 })), /damaged|too_large/],
       ['bomb.pdf', pdfWithContent(hugeDeflated, '/FlateDecode'), 'document.too_large'],
       ['double.pdf', pdfWithContent(deflateSync(hugeDeflated), '[/FlateDecode /FlateDecode]'), /out_of_memory|too_large|empty|damaged/],
-      ['entries.docx', zip(Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}` }))), 'document.too_large'],
+      ['entries.docx', zip(Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}`, deflated: Buffer.from([3, 0]), realSize: 0 }))), 'document.too_large'],
       ['laughs.docx', zip(docxParts({ data: `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(20)}"><!ENTITY c "${'&b;'.repeat(20)}">]>${docxXml('&c;').slice(21)}` })), 'document.damaged'],
       ['deep.docx', zip(docxParts({ data: docxXml(`${'<w:ins>'.repeat(50_000)}${'</w:ins>'.repeat(50_000)}`) })), /damaged|empty/],
       ['kids.pdf', rawPdf(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000 >>']), 'document.damaged'],
@@ -241,6 +241,21 @@ describe('hostile files', () => {
     expect(deep.text).toBe('# Deep\n\nthe bottom');
     const large = await parser.parseHtml({ bytes: Buffer.from(`<body>${'<p>Some words in a paragraph <a href="/x">link</a></p>'.repeat(55_000)}`), url: 'http://x.test/' });
     expect(large.text.length).toBeGreaterThan(1_000_000);
+  });
+
+  test('markup made to stall a parser is read quickly all the same', async () => {
+    const fill = (piece: string) => piece.repeat(Math.floor(1_500_000 / piece.length));
+    const bodies = ['<style', '<!--', '<a href="', '<ul><li>', '<i> </i>', '<a href=/x>', '<tr><td>', '<p hidden>', '<', '<script>'].map(fill);
+    for (const body of [...bodies, `<p>a${fill(' ')}b`, `<a ${fill('href   ')}>`]) {
+      const started = performance.now();
+      await parser.parseHtml({ bytes: Buffer.from(`<title>x</title>${body}`), url: 'http://x.test/' });
+      expect([body.slice(0, 10), performance.now() - started < 10_000]).toEqual([body.slice(0, 10), true]);
+    }
+    for (const [name, text] of [['a.md', fill('<!--')], ['b.md', `# a${fill(' ')}x`], ['c.vtt', `WEBVTT\n\n00:00.000 --> 00:01.000\nword ${fill('<v ')}`], ['d.pdf', `%PDF-1.7\n${fill('/Fl stream ')}`]] as const) {
+      const started = performance.now();
+      await codeOf(parse(name, text));
+      expect([name, performance.now() - started < 10_000]).toEqual([name, true]);
+    }
   });
 
   test('a line of 100 MB is read up to the text bound', async () => {

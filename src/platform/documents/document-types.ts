@@ -33,7 +33,7 @@ export type ParsedHtml = {
   themeColor: string | null;
   imageUrl: string | null;
   headings: string[];
-  /** Absolute http(s) links, first 3,000, without fragments' duplicates. */
+  /** Absolute http(s) links, first 1,500. */
   links: HtmlLink[];
   stylesheetUrls: string[];
   /** Text of style elements and style attributes, first 200 KB: only for finding colours. */

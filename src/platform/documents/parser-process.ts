@@ -78,8 +78,9 @@ export class ParserProcess {
     this.rest();
   }
 
+  /** Our own kills have their reason already: another SIGKILL comes from a system that is short of memory. */
   #reasonOfExit(code: number | null, signal: NodeJS.Signals | null): DocumentError {
-    if (/heap out of memory|Allocation failed|heap limit/i.test(this.#errorOutput) || signal === 'SIGABRT') return new DocumentError('document.out_of_memory', `exit ${signal ?? code}`);
+    if (/heap out of memory|Allocation failed|heap limit/i.test(this.#errorOutput) || signal === 'SIGABRT' || signal === 'SIGKILL') return new DocumentError('document.out_of_memory', `exit ${signal ?? code}`);
     return new DocumentError('document.damaged', `exit ${signal ?? code} ${this.#errorOutput.slice(-300)}`);
   }
 

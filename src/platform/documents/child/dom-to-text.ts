@@ -94,6 +94,8 @@ function write(node: DomNode, writer: Writer): void {
     writer.line += '\n';
     return;
   }
+  // Marks of footnotes look like marks of citations.
+  if (name === 'sup' && /^\[?\w{1,4}\]$/.test((node.textContent ?? '').trim())) return;
   if (name === 'button' && !isAccordionButton(node) && !/^(h[1-6]|dt|summary)$/.test(node.parentNode?.localName ?? '')) return;
   if (name === 'a') {
     const before = writer.line.length;
@@ -112,7 +114,7 @@ function write(node: DomNode, writer: Writer): void {
     if (text !== '') writer.out.push(`${'#'.repeat(name.startsWith('h') ? Number(name[1]) : 3)} ${text}`);
   } else if (name === 'table') writeTable(node, writer);
   else if (name === 'pre') {
-    const code = (node.textContent ?? '').replace(/\s+$/, '');
+    const code = (node.textContent ?? '').trimEnd();
     if (code.trim() !== '') writer.out.push(`\`\`\`\n${code}\n\`\`\``);
   } else if (name === 'ul' || name === 'ol') writeList(node, writer);
   else {

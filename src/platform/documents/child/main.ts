@@ -23,6 +23,8 @@ process.on('message', (message) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
+// Ctrl-C and service managers signal the whole group: the application decides what is finished first, and ends this process itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 // A library's forgotten promise must not end the process while another result is on its way.
 process.on('unhandledRejection', () => undefined);
 process.send?.({ ready: true });

@@ -11,9 +11,11 @@ const rawElements = new Set(['script', 'style', 'noscript', 'template', 'svg', '
  * With `html`, names are lower-cased and the content of scripts, styles and the like is left out.
  */
 export function* scanMarkup(source: string, options: { html?: boolean } = {}): Generator<MarkupToken> {
+  const tagStart = /<(?=[a-z_/!?])/gi;
   let at = 0;
   while (at < source.length) {
-    const start = source.indexOf('<', at);
+    tagStart.lastIndex = at;
+    const start = tagStart.exec(source)?.index ?? -1;
     if (start < 0) {
       yield { type: 'text', text: source.slice(at) };
       return;
@@ -33,7 +35,7 @@ export function* scanMarkup(source: string, options: { html?: boolean } = {}): G
       const end = source.indexOf('>', start);
       if (end < 0) return;
       at = end + 1;
-    } else if (/[a-z_/]/i.test(source[start + 1] ?? '')) {
+    } else {
       let end = start + 1;
       for (let quote = ''; end < source.length; end += 1) {
         const character = source[end];
@@ -58,9 +60,6 @@ export function* scanMarkup(source: string, options: { html?: boolean } = {}): G
           at = found.index;
         }
       }
-    } else {
-      yield { type: 'text', text: '<' };
-      at = start + 1;
     }
   }
 }
@@ -101,5 +100,5 @@ export function textOfMarkup(source: string, maxLength: number): string {
       if (blockElements.has(token.name)) parts.push('\n');
     }
   }
-  return parts.join('').replace(/ *\n */g, '\n').replace(/\n{2,}/g, '\n\n');
+  return parts.join('').replace(/(?<! ) *\n */g, '\n').replace(/\n{2,}/g, '\n\n');
 }

@@ -8,7 +8,12 @@ import type { DomNode } from './dom-to-text.ts';
 import { attributeOf, decodeEntities, scanMarkup, textOfMarkup } from './markup-scanner.ts';
 
 const deepestTree = 400;
-const mostLinks = 3_000;
+/** Opening and closing tags; a page with more has no structure worth a tree. */
+const mostTags = 100_000;
+/** Elements left open at one time, roughly counted before there is a tree: building a very deep tree alone takes long. */
+const mostOpen = 3_000;
+const closedByOthers = new Set(['p', 'li', 'td', 'th', 'tr', 'dt', 'dd', 'option', 'thead', 'tbody', 'tfoot', 'colgroup', 'col', 'br', 'hr', 'img', 'input', 'meta', 'link', 'source', 'area', 'base', 'embed', 'wbr', 'track', 'param']);
+const mostLinks = 1_500;
 const largestHtml = 6_000_000;
 const largestCss = 200_000;
 const readabilityFrom = 1_500;
@@ -33,23 +38,30 @@ function absolute(address: string | null | undefined, base: string): string | nu
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
 }
 
-type Head = Pick<ParsedHtml, 'siteName' | 'description' | 'language' | 'canonicalUrl' | 'robots' | 'icons' | 'manifestUrl' | 'themeColor' | 'imageUrl' | 'links' | 'stylesheetUrls' | 'inlineCss'> & { documentTitle: string; base: string };
+type Head = Pick<ParsedHtml, 'siteName' | 'description' | 'language' | 'canonicalUrl' | 'robots' | 'icons' | 'manifestUrl' | 'themeColor' | 'imageUrl' | 'links' | 'stylesheetUrls' | 'inlineCss'> & { documentTitle: string; base: string; isTreeWorthwhile: boolean };
 
 /** Everything that stands in tags and not in the tree, read in one linear pass that also survives any nesting. */
 function readTags(html: string, url: string): Head {
   const head: Head = {
-    documentTitle: '', base: url, siteName: null, description: null, language: null, canonicalUrl: null, robots: { noindex: false, nofollow: false },
+    documentTitle: '', base: url, isTreeWorthwhile: true, siteName: null, description: null, language: null, canonicalUrl: null, robots: { noindex: false, nofollow: false },
     icons: [], manifestUrl: null, themeColor: null, imageUrl: null, links: [], stylesheetUrls: [], inlineCss: '',
   };
   const links = new Map<string, HtmlLink>();
   let inTitle = false;
   let link: HtmlLink | null = null;
+  let tags = 0;
+  let open = 0;
   for (const token of scanMarkup(html, { html: true })) {
     if (token.type === 'text') {
+      // Each stray bracket becomes a node of its own in the tree.
+      if (token.text.length > 100_000 && token.text.split('<', 10_001).length > 10_000) head.isTreeWorthwhile = false;
       if (inTitle) head.documentTitle += token.text;
       else if (link && link.text.length < 200) link.text += token.text;
       continue;
     }
+    tags += 1;
+    if (!closedByOthers.has(token.name)) open = Math.max(0, open + (token.type === 'open' ? 1 : -1));
+    if (tags > mostTags || open > mostOpen) head.isTreeWorthwhile = false;
     if (token.type === 'close') {
       if (token.name === 'title') inTitle = false;
       if (token.name === 'a') link = null;
@@ -68,7 +80,7 @@ function readTags(html: string, url: string): Head {
     }
     if (head.inlineCss.length < largestCss && token.attributes.includes('style')) head.inlineCss += `${get('style') ?? ''}\n`;
   }
-  for (const match of html.matchAll(/<style[^>]*>([^<]*)/gi)) if (head.inlineCss.length < largestCss) head.inlineCss += `${match[1] ?? ''}\n`;
+  for (const match of html.matchAll(/<style[^>]{0,500}>([^<]*)/gi)) if (head.inlineCss.length < largestCss) head.inlineCss += `${match[1] ?? ''}\n`;
   head.inlineCss = head.inlineCss.slice(0, largestCss);
   head.links = [...links.values()].map((entry) => ({ ...entry, text: cleanLine(decodeEntities(entry.text), 120) }));
   head.documentTitle = cleanLine(decodeEntities(head.documentTitle), 300);
@@ -147,12 +159,12 @@ function withoutSiteName(title: string, siteName: string | null): string {
 export function parseHtml(bytes: Uint8Array, options: { url: string; contentType: string | null; maxTextLength: number }): ParsedHtml {
   const cut = bytes.length > largestHtml;
   const html = decodeText(cut ? bytes.subarray(0, largestHtml) : bytes, charsetOf(bytes, options.contentType)).replaceAll('\u0000', '');
-  const { documentTitle, base: _base, ...head } = readTags(html, options.url);
+  const { documentTitle, base: _base, isTreeWorthwhile, ...head } = readTags(html, options.url);
   let text = '';
   let footerText = '';
   let headings: string[] = [];
   try {
-    ({ text, footerText, headings } = readTree(html));
+    if (isTreeWorthwhile) ({ text, footerText, headings } = readTree(html));
   } catch (error) {
     if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error;
   }
@@ -180,9 +192,12 @@ function readTree(html: string): { text: string; footerText: string; headings: s
   const topText = top ? cleanLine(top.textContent ?? '', 200) : '';
   if (topText !== '') headings.unshift(...headings.splice(headings.indexOf(topText), 1));
   const footerText = removeNoise(body);
-  const whole = domToText(body);
+  const everything = domToText(body);
+  const mainElement = body.querySelector('main, [role=main]');
+  const mainText = mainElement ? domToText(mainElement) : '';
+  const whole = mainText.length >= everything.length * 0.5 ? mainText : everything;
   // Readability frees an article of its side boxes. Of other pages it would drop prices, questions and answers, so they keep the whole body.
-  const isArticle = /<meta[^>]+content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) || [...document.querySelectorAll('article')].length === 1;
+  const isArticle = /<meta[^>]{1,300}content\s*=\s*["']article["']/i.test(html.slice(0, 100_000)) || [...document.querySelectorAll('article')].length === 1;
   if (!isArticle || whole.length < readabilityFrom || html.length > 1_500_000) return { text: whole, footerText, headings };
   const article = new Readability<DomNode>(document as never, { serializer: (node) => node as unknown as DomNode, maxElemsToParse: 30_000, charThreshold: 200 }).parse();
   const main = article?.content ? domToText(article.content) : '';

@@ -37,7 +37,8 @@ export async function parseDocx(bytes: Buffer, limits: ArchiveLimits): Promise<O
     { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false, styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"] },
   );
   parts.clear();
-  const { document } = parseHTML(`<!doctype html><html><body>${value}</body></html>`);
+  const withoutBackLinks = value.replace(/<a href="#(?:foot|end)note-ref-[\w-]{1,20}">↑<\/a>/g, '');
+  const { document } = parseHTML(`<!doctype html><html><body>${withoutBackLinks}</body></html>`);
   const text = domToText(document.body as unknown as DomNode);
   const heading = /^#\s+(.+)$/m.exec(text)?.[1];
   return { ...properties, title: properties.title ?? (heading ? cleanLine(heading, 200) : null), text };

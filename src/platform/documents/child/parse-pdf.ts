@@ -39,7 +39,8 @@ export function assertStreamsAreBounded(bytes: Buffer, maxInflatedBytes: number)
       if (error instanceof RangeError) throw new DocumentError('document.too_large', 'a stream unpacks to too much');
     }
     if (total > maxInflatedBytes) throw new DocumentError('document.too_large', 'the streams unpack to too much');
-    if (end > 0) at = end;
+    if (end < 0) return;
+    at = end;
   }
 }
 

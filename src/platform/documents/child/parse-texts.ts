@@ -42,7 +42,7 @@ export function parseSubtitles(text: string): TextResult {
     const timing = lines.findIndex((line) => line.includes('-->'));
     if (timing < 0) continue;
     for (const line of lines.slice(timing + 1)) {
-      const plain = decodeEntities(line.replace(/<v(?:\.[^\s>]*)?\s+([^>]*)>/g, '$1: ').replace(/<[^>]*>|\{\\[^}]*\}/g, '')).trim();
+      const plain = decodeEntities(line.replace(/<v(?:\.[^\s>]{0,100})?\s+([^>]{0,200})>/g, '$1: ').replace(/<[^>]{0,300}>|\{\\[^}]{0,300}\}/g, '')).trim();
       if (plain !== '' && plain !== last) spoken.push(plain);
       if (plain !== '') last = plain;
     }
@@ -62,6 +62,18 @@ export function parseSubtitles(text: string): TextResult {
   return { title: null, text: paragraphs.join('\n\n') };
 }
 
+function withoutComments(text: string): string {
+  let kept = '';
+  let at = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) break;
+    kept += text.slice(at, start);
+    at = end + 3;
+  }
+  return kept + text.slice(at);
+}
+
 /** Markdown stays as it is, without front matter and comments. */
 export function parseMarkdown(text: string): TextResult {
   let body = text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '');
@@ -73,8 +85,8 @@ export function parseMarkdown(text: string): TextResult {
       body = body.slice(body.indexOf('\n', end + 1) + 1 || body.length);
     }
   }
-  body = body.replace(/<!--[^]*?-->/g, '');
-  title ??= /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? null;
+  body = withoutComments(body);
+  title ??= /^#[ \t]{1,10}(.{1,300})/m.exec(body)?.[1]?.replace(/#+\s*$/, '') ?? null;
   return { title: title && cleanLine(title.replace(/[*_`]/g, ''), 200), text: body };
 }
 

@@ -40,7 +40,7 @@ export function linesOfPage(items: readonly PdfItem[], view: readonly number[]):
     hasEnded = item.hasEOL;
   }
   return lines.flatMap((entry) => {
-    const text = entry.text.replace(/\s+/g, ' ').replace(/^(?: ?\| )+|(?: \| ?)+$/g, '').trim();
+    const text = entry.text.replace(/\s+/g, ' ').split(' | ').map((cell) => cell.trim()).filter((cell) => cell !== '' && cell !== '|').join(' | ');
     return text === '' ? [] : [{ ...entry, text, isTabular: entry.isTabular && text.includes(' | ') }];
   });
 }
@@ -60,12 +60,15 @@ function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   if (pages.length >= 4) {
     for (const page of pages) for (const text of new Set(page.filter(isAtEdge).map((line) => edgeKey(line.text)))) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return new Set([...counts].filter(([, count]) => count >= Math.max(3, pages.length * 0.4)).map(([text]) => text));
+  return new Set([...counts].filter(([, count]) => count >= Math.max(3, Math.min(5, pages.length * 0.4))).map(([text]) => text));
 }
 
 function isAtEdge(line: PdfLine): boolean {
   return line.isEdge && line.text.length <= 100;
 }
+
+/** A number alone, or set apart from a running title. */
+const pageNumber = /^[-–\s]*\d{1,4}[-–\s]*$|^.{1,80} \| \d{1,4}$|^\d{1,4} \| /;
 
 /** Page numbers differ from page to page, the words around them do not. */
 function edgeKey(text: string): string {
@@ -97,7 +100,7 @@ export function pagesToText(pages: readonly (readonly PdfLine[])[]): string[] {
   const repeated = repeatedLines(pages);
   const words = wordsOf(pages);
   return pages.map((page) => {
-    const lines = page.filter((line) => !(isAtEdge(line) && (repeated.has(edgeKey(line.text)) || /^[-–\s]*\d{1,4}[-–\s]*$/.test(line.text))));
+    const lines = page.filter((line) => !(isAtEdge(line) && (repeated.has(edgeKey(line.text)) || pageNumber.test(line.text))));
     return pageToText(lines, body, words);
   });
 }
