@@ -127,7 +127,7 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
     conversation.messages = [...conversation.messages.filter((known) => known.id !== byClientId.get(clientMessageId)?.answerId), answer];
     runs.set(answer.id, run);
     byClientId.set(clientMessageId, { conversation, question, answerId: answer.id });
-    const script = answers[question.text] ?? { steps: [{ say: `You said: ${question.text}` }] };
+    const script = answers[question.text] ?? { steps: [{ say: `Echo: ${question.text}` }] };
     setImmediate(() => void play(run, script));
     return run;
   }
@@ -227,6 +227,8 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
       released.add(name);
       holds.get(name)?.();
     },
+    /** Every token given out so far is no longer known. */
+    forgetVisitors: () => visitors.clear(),
     /** The next sessions end in a broken connection. */
     failSessions(times: number) {
       sessionFailures = times;

@@ -132,4 +132,4 @@ if (!bridge) {
 const root = document.getElementById('chatelier-chat') ?? document.body.appendChild(document.createElement('div'));
 render(<Mount />, root);
 listenToHost();
-if (!bridge && matchMedia('(pointer: fine)').matches) focusComposer();
+if (!bridge) focusComposer();

@@ -26,7 +26,7 @@ export type ChatProps = {
   onClose?: () => void;
   poweredBy?: { product: string; url: string } | null;
   /** Gives the owner of the mount a way to move the focus to the composer. */
-  onFocusable?: (focus: () => void) => void;
+  onFocusable?: (focusComposer: () => void) => void;
 };
 
 /** Keeps Tab inside a chat that fills the screen. */
@@ -37,6 +37,9 @@ function keepInside(event: KeyboardEvent) {
   event.preventDefault();
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
 }
+
+/** Where fingers write, focus would bring up the keyboard over what there is to read. */
+const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 
 /** The whole chat. */
 export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, onFocusable }: ChatProps) {
@@ -58,7 +61,10 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
     },
     [],
   );
-  useLayoutEffect(() => onFocusable?.(() => area.current?.focus({ preventScroll: true })), [onFocusable]);
+  const focusComposer = () => {
+    if (hasFinePointer()) area.current?.focus({ preventScroll: true });
+  };
+  useLayoutEffect(() => onFocusable?.(focusComposer), [onFocusable]);
 
   const send = (text: string) => {
     store.send(text);
@@ -92,7 +98,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             ? undefined
             : () => {
                 store.restart();
-                area.current?.focus();
+                focusComposer();
               }
         }
         isWide={isWide}
@@ -100,75 +106,77 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         onClose={onClose}
       />
       <main class="cw-main">
-        <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
-          <div class="cw-column">
-            {agent.disclosure && <p class="cw-disclosure">{t('header.disclosure')}</p>}
-            {agent.welcomeMessage && (
-              <AgentMessage agent={agent} t={t}>
-                <Prose text={agent.welcomeMessage} t={t} />
-              </AgentMessage>
-            )}
-            {entries.map((entry) =>
-              entry.role === 'visitor' ? (
-                <VisitorMessage key={entry.key} entry={entry} t={t} />
-              ) : (
-                <Answer key={entry.key} entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
-              ),
-            )}
-            {isEmpty && iceBreakers.length > 0 && !isGone && (
-              <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
-                {iceBreakers.map((text) => (
-                  <li key={text}>
-                    <button
-                      type="button"
-                      class="cw-button"
-                      onClick={() => {
-                        send(text);
-                        area.current?.focus();
-                      }}
-                    >
-                      {text}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
+        <div class="cw-view">
+          <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
+            <div class="cw-column">
+              {agent.disclosure && <p class="cw-disclosure">{t('header.disclosure')}</p>}
+              {agent.welcomeMessage && (
+                <AgentMessage agent={agent} t={t}>
+                  <Prose text={agent.welcomeMessage} t={t} />
+                </AgentMessage>
+              )}
+              {entries.map((entry) =>
+                entry.role === 'visitor' ? (
+                  <VisitorMessage key={entry.key} entry={entry} t={t} />
+                ) : (
+                  <Answer key={entry.key} entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
+                ),
+              )}
+              {isEmpty && iceBreakers.length > 0 && !isGone && (
+                <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
+                  {iceBreakers.map((text) => (
+                    <li key={text}>
+                      <button
+                        type="button"
+                        class="cw-button"
+                        onClick={() => {
+                          send(text);
+                          focusComposer();
+                        }}
+                      >
+                        {text}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
           </div>
+          {isAway && (
+            <button type="button" class="cw-button cw-jump" aria-label={t('messages.jump')} title={t('messages.jump')} onClick={() => toEnd(true)}>
+              <Icon name="latest" size={20} />
+            </button>
+          )}
         </div>
-        {isAway && (
-          <button type="button" class="cw-button cw-jump" aria-label={t('messages.jump')} title={t('messages.jump')} onClick={() => toEnd(true)}>
-            <Icon name="latest" size={20} />
-          </button>
-        )}
+        <div class="cw-bottom">
+          {!state.online && (
+            <p class="cw-notice">
+              <Icon name="alert" /> {t('notice.offline')}
+            </p>
+          )}
+          {(isGone || (state.session === 'failed' && isEmpty)) && (
+            <p class="cw-notice">
+              <Icon name="alert" /> <span>{t(isGone ? 'failure.gone' : 'failure.session')}</span>
+              {!isGone && (
+                <button type="button" class="cw-button cw-quiet-button" onClick={() => void store.connect(null)}>
+                  <Icon name="retry" size={16} /> {t('actions.retry')}
+                </button>
+              )}
+            </p>
+          )}
+          <Composer agent={agent} t={t} area={area} isBusy={state.busy} isClosed={isGone} onSend={send} onStop={store.stop} />
+          {(agent.footerText || poweredBy) && (
+            <footer class="cw-footer">
+              {agent.footerText && <Prose text={agent.footerText} t={t} />}
+              {poweredBy && (
+                <a href={poweredBy.url} target="_blank" rel="noopener">
+                  {t('footer.powered', { product: poweredBy.product })}
+                </a>
+              )}
+            </footer>
+          )}
+        </div>
       </main>
-      <div class="cw-bottom">
-        {!state.online && (
-          <p class="cw-notice">
-            <Icon name="alert" /> {t('notice.offline')}
-          </p>
-        )}
-        {(isGone || (state.session === 'failed' && isEmpty)) && (
-          <p class="cw-notice">
-            <Icon name="alert" /> <span>{t(isGone ? 'failure.gone' : 'failure.session')}</span>
-            {!isGone && (
-              <button type="button" class="cw-button cw-quiet-button" onClick={() => void store.connect(null)}>
-                <Icon name="retry" size={16} /> {t('actions.retry')}
-              </button>
-            )}
-          </p>
-        )}
-        <Composer agent={agent} t={t} area={area} isBusy={state.busy} isClosed={isGone} onSend={send} onStop={store.stop} />
-        {(agent.footerText || poweredBy) && (
-          <footer class="cw-footer">
-            {agent.footerText && <Prose text={agent.footerText} t={t} />}
-            {poweredBy && (
-              <a href={poweredBy.url} target="_blank" rel="noopener">
-                {t('footer.powered', { product: poweredBy.product })}
-              </a>
-            )}
-          </footer>
-        )}
-      </div>
       <CitationCard shown={shown} show={show} t={t} />
       <p class="cw-hidden" role="status">
         {state.announcement}

@@ -40,9 +40,9 @@ export function SourceRow({ citations, show, t }: { citations: Citation[]; show:
       <ul>
         {known.map((citation) => (
           <li key={citation.number}>
-            <a class="cw-source" href={citationAddress(citation.storedUrl)!} target="_blank" rel="noopener" aria-label={label(citation, t)} {...shows(citation, show)}>
-              <b>{citation.number}</b>
-              <span>{citation.title}</span>
+            <a class="cw-source" href={citationAddress(citation.storedUrl)!} target="_blank" rel="noopener" {...shows(citation, show)}>
+              <b>{citation.number}</b> <span>{citation.title}</span>
+              <em class="cw-hidden">, {t('citations.newTab')}</em>
             </a>
           </li>
         ))}

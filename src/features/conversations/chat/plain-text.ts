@@ -4,7 +4,7 @@ export function plainText(markdown: string): string {
     .replace(/```[^\n]*\n?/g, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\s?\[\d{1,2}\]/g, '')
-    .replace(/^\s{0,3}(#{1,6}|>|[-*+])\s+/gm, '')
+    .replace(/^ {0,3}(#{1,6}|>) +/gm, '')
     .replace(/(\*\*|__|~~|`)/g, '')
     .trim();
 }
