@@ -39,7 +39,7 @@ export function CopyButton({ text, label, onCopied }: { text: string; label?: st
 }
 
 /** The clipboard needs a secure page; plain http falls back to the old command. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -1,7 +1,13 @@
 import type { EndpointsByKey } from '#shared/endpoint.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
+import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
+import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
+import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
+import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
+import type { knowledgeEndpoints } from '#features/knowledge/knowledge.contract.ts';
+import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -9,7 +15,13 @@ import type { whiteLabelEndpoints } from '#features/white-label/white-label.cont
  */
 declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof authEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

@@ -21,14 +21,17 @@ function deliver(event: MessageEvent): void {
   } catch {
     return;
   }
-  for (const listener of listeners.get(event.type) ?? []) listener(data);
+  // News of the account come as `changed` and name themselves inside; `everything` means that some may have been missed.
+  const type = typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
+  if (type === 'everything') for (const listener of reconnected) listener();
+  for (const listener of listeners.get(type) ?? []) listener(data);
 }
 
 function open(): void {
   timer = null;
   const opened = new EventSource(address, { withCredentials: true });
   source = opened;
-  for (const name of listeners.keys()) opened.addEventListener(name, deliver);
+  opened.addEventListener('changed', deliver);
   opened.onopen = () => {
     wait = firstWait;
     if (lost) for (const listener of reconnected) listener();
@@ -56,24 +59,18 @@ function close(): void {
 function listen(name: string, listener: Listener): () => void {
   const known = listeners.get(name);
   if (known) known.add(listener);
-  else {
-    listeners.set(name, new Set([listener]));
-    source?.addEventListener(name, deliver);
-  }
+  else listeners.set(name, new Set([listener]));
   if (!source && !timer) open();
   return () => {
     const set = listeners.get(name);
     set?.delete(listener);
-    if (set?.size === 0) {
-      listeners.delete(name);
-      source?.removeEventListener(name, deliver);
-    }
+    if (set?.size === 0) listeners.delete(name);
     if (listeners.size === 0) close();
   };
 }
 
 /**
- * News from the server by event name, for as long as the component is on screen; use it to update query data.
+ * News from the server by type, for as long as the component is on screen; use it to update query data.
  * After a lost connection the reads on screen are fetched again, because news may have been missed.
  */
 export function useServerEvents(handlers: Record<string, (data: unknown) => void>): void {

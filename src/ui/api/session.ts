@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, type Output } from './client.ts';
 
 export type SessionUser = Output<'GET /api/user'>;
@@ -17,8 +18,11 @@ export function useSession(): SessionUser | null | undefined {
 /** The signed-in person; for screens behind the guard, where there always is one. */
 export function useUser(): SessionUser {
   const user = useSession();
-  if (!user) throw new Error('useUser is for screens behind the guard');
-  return user;
+  // While signing out, a screen may draw once more before the guard takes it away.
+  const last = useRef(user);
+  if (user) last.current = user;
+  if (!last.current) throw new Error('useUser is for screens behind the guard');
+  return last.current;
 }
 
 /** Starts the look-up early, beside the first screen's code and texts. */

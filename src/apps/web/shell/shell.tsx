@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +16,22 @@ import { SubscriptionBanner } from './subscription-banner.tsx';
 /** The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the sign-in. */
 export function GuardedShell() {
   const user = useSession();
-  const href = useRouterState({ select: (state) => state.location.href });
+  const wasSignedIn = useRef(false);
+  if (user) wasSignedIn.current = true;
   if (user === undefined) return <CentredSpinner full />;
-  if (user === null) return <Navigate to={paths.auth} search={(href === paths.dashboard ? {} : { next: href }) as never} replace />;
+  // Whoever signed out here is not brought back to the page; whoever came by a link is.
+  if (user === null) return <ToSignIn remember={!wasSignedIn.current} />;
   return <Shell />;
+}
+
+/** Leaves for the sign-in, once, with the page that was wanted. */
+function ToSignIn({ remember }: { remember: boolean }) {
+  const router = useRouter();
+  const [wanted] = useState(() => router.state.location.href);
+  useEffect(() => {
+    router.history.replace(remember && wanted !== paths.dashboard ? `${paths.auth}?${new URLSearchParams({ next: wanted })}` : paths.auth);
+  }, []);
+  return <CentredSpinner full />;
 }
 
 const collapsedKey = 'ui-sidebar';
