@@ -67,7 +67,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
         method,
         redirect: 'manual',
         headers: { ...(given.body === undefined ? {} : { 'content-type': 'application/json' }), ...(cookies.size > 0 ? { cookie: cookie() } : {}), 'x-timezone': 'Europe/Prague', ...given.headers },
-        ...(body === undefined ? {} : { body: body as BodyInit }),
+        ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
       });
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');

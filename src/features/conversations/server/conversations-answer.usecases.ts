@@ -82,7 +82,7 @@ export function createAnswerer(services: AnswerServices) {
   async function runBuiltIn(question: Question, live: LiveAnswer, working: Working): Promise<void> {
     const { agent } = question;
     const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
-    const topics = overview.documents.flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
+    const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
     const passages = [...working.passages].map(([number, passage]) => ({ number, title: passage.title, heading: passage.heading, text: passage.text, score: passage.score }));
     for (const piece of services.builtIn({ question: question.text, history: question.history, passages, topics, agentName: agent.configuration.basic.name, language: question.language })) {
       if (live.abort.signal.aborted) return;

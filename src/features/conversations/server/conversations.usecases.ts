@@ -34,6 +34,7 @@ const flushMs = 1_000;
 export type Device = { device: string | null; browser: string | null; os: string | null };
 
 export type { SignStoredCopy };
+export type { BuiltInEngine } from './conversations-answer.usecases.ts';
 
 export type ConversationsServices = {
   database: Database;
