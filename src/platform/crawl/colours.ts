@@ -2,7 +2,7 @@
 export function readColour(text: string): string | null {
   const value = text.trim().toLowerCase();
   const hex = /^#([0-9a-f]{3,8})$/.exec(value)?.[1];
-  if (hex && (hex.length === 3 || hex.length === 4)) return `#${[...hex.slice(0, 3)].map((digit) => digit + digit).join('')}`;
+  if (hex && (hex.length === 3 || hex.length === 4)) return `#${hex.slice(0, 3).replace(/./g, '$&$&')}`;
   if (hex && (hex.length === 6 || hex.length === 8)) return `#${hex.slice(0, 6)}`;
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/.exec(value);
   if (rgb) return toHex([Number(rgb[1]), Number(rgb[2]), Number(rgb[3])]);

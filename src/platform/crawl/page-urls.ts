@@ -15,7 +15,7 @@ export function siteOf(url: URL): string {
 
 /** Loopback hosts are the person's own machine: no throttling there. */
 export function isLoopbackHost(url: URL): boolean {
-  return url.hostname === 'localhost' || /^127\./.test(url.hostname) || url.hostname === '[::1]';
+  return url.hostname === 'localhost' || url.hostname.startsWith('127.') || url.hostname === '[::1]';
 }
 
 /** Addresses to try for what a person typed: `example.com` means `https://example.com`, else `http://example.com`. Empty when it is none. */
@@ -35,7 +35,9 @@ export function normalisePageUrl(address: string | URL, base?: string | URL): UR
   url.hash = '';
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '').replace(/\/{2,}/g, '/');
   if (url.search) {
-    for (const name of [...url.searchParams.keys()]) if (trackingParameter.test(name)) url.searchParams.delete(name);
+    // Copied first: names are deleted on the way.
+    const names = Array.from(url.searchParams.keys());
+    for (const name of names) if (trackingParameter.test(name)) url.searchParams.delete(name);
     url.searchParams.sort();
     if (url.searchParams.size === 0) url.search = '';
   }

@@ -147,7 +147,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       if (location.length > 8_192 || !URL.canParse(location, url.href)) throw new SafeFetchError('fetch.bad_url');
       const next = guard.assertAllowedUrl(new URL(location, url));
       if (next.origin !== url.origin) {
-        for (const name of [...headers.keys()]) if (!headersForOtherOrigins.has(name)) headers.delete(name);
+        const names = Array.from(headers.keys());
+        for (const name of names) if (!headersForOtherOrigins.has(name)) headers.delete(name);
       }
       if (response.status === 303 || ((response.status === 301 || response.status === 302) && method === 'POST')) {
         if (method !== 'HEAD') method = 'GET';

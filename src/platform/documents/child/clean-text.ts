@@ -5,6 +5,7 @@
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
+    // oxlint-disable-next-line no-control-regex -- taking them out is the point
     .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/g, '')
     .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '')
     .replace(/[\u00A0\u2007\u202F]/g, ' ')

@@ -30,7 +30,9 @@ function guessUtf16(bytes: Uint8Array): string | null {
   let even = 0;
   let odd = 0;
   sample.forEach((byte, index) => {
-    if (byte === 0) index % 2 ? (odd += 1) : (even += 1);
+    if (byte !== 0) return;
+    if (index % 2) odd += 1;
+    else even += 1;
   });
   const half = sample.length / 2;
   if (odd > half * 0.4 && even < half * 0.1) return 'utf-16le';

@@ -81,7 +81,7 @@ async function containerKind(bytes: Buffer, limits: ArchiveLimits, promised: Doc
   if (bytes.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
     const isEncrypted = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
     if (isEncrypted) throw new DocumentError('document.encrypted');
-    throw new DocumentError(promised && /x$/.test(extension) ? 'document.type_mismatch' : 'document.unsupported', 'an office file of the old format');
+    throw new DocumentError(promised && extension.endsWith('x') ? 'document.type_mismatch' : 'document.unsupported', 'an office file of the old format');
   }
   if (looksLikeText(bytes)) return null;
   const other = await fileTypeFromBuffer(bytes.subarray(0, 65_536)).catch(() => undefined);
