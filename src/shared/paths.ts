@@ -19,7 +19,10 @@ export const paths = {
   agentReports: (id: string) => `/dashboard/agents/reports/${part(id)}`,
   /** The visitors' page of an agent, by its public number. */
   agentPage: (number: number) => `/agents/${part(number)}`,
+  widgetPage: (number: number) => `/widgets/${part(number)}`,
   agentScript: (number: number) => `/widgets/${part(number)}.js`,
+  /** A page of another look with the agent's script tag in it, to try it on. */
+  widgetDemo: (number: number) => `/widget-demo/${part(number)}`,
   contacts: '/dashboard/contacts',
   contact: (id: string) => `/dashboard/contacts/${part(id)}`,
   tools: '/dashboard/tools',
