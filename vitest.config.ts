@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
+    reporters: ['default', './tests/support/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 180_000,
   },

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const lock = path.join(import.meta.dirname, '../../node_modules/.chromium-lock');
+
+/**
+ * Path of a Chromium: `CHROMIUM_PATH`, an installed one, Debian's package (installed when run by root), or the one out of npm.
+ * Test files run side by side: one of them installs, the others wait.
+ */
+export async function chromiumPath(): Promise<string> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given) return given;
+  const find = (): string | undefined => installed.find((file) => existsSync(file));
+  const found = find();
+  if (found) return found;
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await alone(() => {
+      if (find()) return;
+      const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      spawnSync('apt-get', ['update', '-qq'], { env: environment, stdio: 'ignore' });
+      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env: environment, stdio: 'ignore' });
+    });
+    const fromDebian = find();
+    if (fromDebian) return fromDebian;
+  }
+  const { default: packed } = await import('@sparticuz/chromium');
+  return packed.executablePath();
+}
+
+async function alone(work: () => void): Promise<void> {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch {
+      // A lock from a run that was killed is not waited for.
+      if (Date.now() - statSync(lock, { throwIfNoEntry: false })!.mtimeMs > 600_000) rmdirSync(lock);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+/** Starts a headless Chromium that talks to nobody but the pages under test. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+  });
+}
