@@ -34,6 +34,9 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     return set === 'auto' ? (fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage) : (toLanguage(set) ?? fallbackLanguage);
   }
 
+  /** Without a public address, the one under which the server was just asked. */
+  const originFor = (request: FastifyRequest): string => services.config.publicUrl ?? `${request.protocol}://${request.host}`;
+
   async function serveLoader(request: FastifyRequest, reply: FastifyReply, number: number): Promise<unknown> {
     const agent = await agents.runningByNumber(number);
     if (!agent) return notFound(request, reply);
@@ -41,7 +44,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     const texts = translator.namespace(language, 'chat');
     const { appearance, basic } = agent.configuration;
     const script = insertLauncherConfig(built.loader, {
-      origin: services.publicUrl(),
+      origin: originFor(request),
       number,
       name: basic.name,
       color: appearance.color,
@@ -70,9 +73,9 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       mode,
       preview: extra.ticket ?? null,
       tag: extra.tag ?? null,
-      poweredBy: { product: defaultBrand.brandName, url: services.publicUrl() },
+      poweredBy: { product: defaultBrand.brandName, url: originFor(request) },
     };
-    const canonical = `${services.publicUrl()}/widgets/${agent.number}`;
+    const canonical = `${originFor(request)}/widgets/${agent.number}`;
     const head =
       mode === 'page'
         ? `<link rel="canonical" href="${escapeAttribute(canonical)}">\n<meta property="og:title" content="${escapeAttribute(basic.seoTitle || basic.name)}">\n<meta property="og:description" content="${escapeAttribute(basic.seoDescription || prompt.welcomeMessage)}">\n`

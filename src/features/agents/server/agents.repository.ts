@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { users } from '#features/accounts/server/accounts.table.ts';
 import type { AgentConfiguration } from '../agents.contract.ts';
@@ -85,8 +85,15 @@ export function agentsRepository(tx: Transaction) {
       const [row] = await tx.select({ bytes: agents.avatar, type: agents.avatarType }).from(agents).where(eq(agents.avatarHash, hash)).limit(1);
       return row?.bytes && row.type ? { bytes: row.bytes, type: row.type } : null;
     },
-    async markSeen(id: string, url: string, now: Date): Promise<void> {
-      await tx.update(agents).set({ seenUrl: url, seenAt: now }).where(eq(agents.id, id));
+    /** Remembers where the tag was seen, at most once a minute for the same page; false when nothing was written. */
+    async markSeen(id: string, url: string, now: Date): Promise<boolean> {
+      const minuteAgo = new Date(now.getTime() - 60_000);
+      const rows = await tx
+        .update(agents)
+        .set({ seenUrl: url, seenAt: now })
+        .where(and(eq(agents.id, id), or(isNull(agents.seenAt), lt(agents.seenAt, minuteAgo), ne(agents.seenUrl, url))))
+        .returning({ id: agents.id });
+      return rows.length === 1;
     },
     /** Conversations with visitors, by agent; a count that the list shows. */
     async conversationCounts(): Promise<Map<string, number>> {

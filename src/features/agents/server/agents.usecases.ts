@@ -244,8 +244,8 @@ export function createAgentsUsecases(services: AgentsServices) {
     /** Remembers that the tag was seen on a page. Query and fragment may hold private things and are dropped. */
     async markSeen(agent: RunningAgent, pageUrl: string): Promise<void> {
       await database.account(agent.accountId, async (tx) => {
-        await agentsRepository(tx).markSeen(agent.id, pageUrl.slice(0, 500), clock.now());
-        await services.realtime.publish(tx, { topic: `account:${agent.accountId}`, data: { type: 'agent.seen', agentId: agent.id } });
+        const isNews = await agentsRepository(tx).markSeen(agent.id, pageUrl.slice(0, 500), clock.now());
+        if (isNews) await services.realtime.publish(tx, { topic: `account:${agent.accountId}`, data: { type: 'agent.seen', agentId: agent.id } });
       });
     },
   };

@@ -7,6 +7,7 @@ import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { createAccount, findUserByEmail, findUserById, markSuperadmin, presentUser, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -40,6 +41,7 @@ export type AuthServices = {
   clock: Clock;
   limiter: RateLimiter;
   jobs: Jobs;
+  realtime: Realtime;
   mail: MailUsecases;
   box: SecretBox;
   accounts: AccountsUsecases;
@@ -138,7 +140,12 @@ export function createAuthUsecases(services: AuthServices) {
     },
 
     async logout(token: string): Promise<void> {
-      await authRepository(database.direct).deleteSession(hashToken(token));
+      const id = hashToken(token);
+      await database.system(async (tx) => {
+        await authRepository(tx).deleteSession(id);
+        // Streams of this session end at once, in every process.
+        await services.realtime.publish(tx, { topic: `session:${id}`, data: {} });
+      });
     },
 
     /** Always the same answer and the same work, whether the address is known or not; the mail is a job's business. */
@@ -167,6 +174,7 @@ export function createAuthUsecases(services: AuthServices) {
         if (!used) return null;
         await setPassword(tx, used, passwordHash);
         await repository.deleteSessionsOf(used);
+        await services.realtime.publish(tx, { topic: `user:${used}`, data: {} });
         return used;
       });
       if (!userId) throw new AppError(authErrors.resetLinkInvalid);

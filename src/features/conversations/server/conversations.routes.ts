@@ -74,6 +74,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
       const stops = [
         services.realtime.subscribe(`account:${member.membership.accountId}`, (data) => stream.send('changed', data)),
         services.realtime.subscribe(`user:${user.userId}`, () => stream.close()),
+        services.realtime.subscribe(`session:${user.sessionId}`, () => stream.close()),
         services.realtime.onGap(() => stream.send('changed', { type: 'everything' })),
       ];
       stream.onClose(() => {
@@ -134,5 +135,5 @@ function deviceOf(request: FastifyRequest): Device {
   if (!agent || agent.length > 1_000) return { device: null, browser: null, os: null };
   const parsed = Bowser.parse(agent);
   const kinds: Record<string, string> = { mobile: 'smartphone', tablet: 'tablet', desktop: 'desktop' };
-  return { device: kinds[parsed.platform.type ?? ''] ?? null, browser: parsed.browser.name ?? null, os: parsed.os.name ?? null };
+  return { device: kinds[parsed.platform.type ?? ''] ?? null, browser: parsed.browser.name || null, os: parsed.os.name || null };
 }
