@@ -155,6 +155,15 @@ export const agentsEndpoints = {
     errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.nothingToPublish],
   }),
   versions: endpoint({ method: 'GET', path: '/api/agents/{id}/versions', access: read, summary: 'Published versions, newest first.', params: id, response: z.object({ versions: z.array(versionSchema) }), errors: [agentsErrors.notFound] }),
+  versionChanges: endpoint({
+    method: 'GET',
+    path: '/api/agents/{id}/versions/{version}/changes',
+    access: read,
+    summary: 'What restoring a published version would change in the draft, field by field.',
+    params: z.strictObject({ id: z.string().max(60), version: z.coerce.number().int().min(1) }),
+    response: z.object({ changes: z.array(changeSchema) }),
+    errors: [agentsErrors.notFound],
+  }),
   restore: endpoint({
     method: 'POST',
     path: '/api/agents/{id}/versions/{version}/restore',

@@ -14,6 +14,7 @@ export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
     changes: async ({ scope, params }) => ({ changes: await usecases.changes(scope, params.id) }),
     publish: ({ scope, params, body }) => usecases.publish(scope, params.id, body),
     versions: async ({ scope, params }) => ({ versions: await usecases.versions(scope, params.id) }),
+    versionChanges: async ({ scope, params }) => ({ changes: await usecases.versionChanges(scope, params.id, params.version) }),
     restore: ({ scope, params }) => usecases.restore(scope, params.id, params.version),
     duplicate: ({ scope, params }) => usecases.duplicate(scope, params.id),
     async remove({ scope, params }) {

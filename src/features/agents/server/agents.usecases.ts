@@ -173,6 +173,15 @@ export function createAgentsUsecases(services: AgentsServices) {
       });
     },
 
+    async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const configuration = await agentsRepository(tx).version(id, version);
+        if (!configuration) throw new AppError(agentsErrors.notFound);
+        return diffConfigurations(agentConfiguration.parse(row.draft), agentConfiguration.parse(configuration));
+      });
+    },
+
     async restore(scope: AccountScope, id: string, version: number): Promise<Agent> {
       return scope.run(async (tx) => {
         const row = await find(tx, id);
