@@ -15,6 +15,7 @@ const answersWhen = (state: 'in' | 'out'): StandInAnswers => ({
   'GET /api/subscription/status': subscription({}),
   'GET /api/public/white-label': { body: { logoUrl: null, brandName: 'Chatelier', termsUrl: '/terms', privacyUrl: '/privacy' } },
   'GET /api/user/white-label': { body: { isWhiteLabel: false, brandName: 'Chatelier', primaryColor: '#36D6B5', secondaryColor: '#4f46e5', logoUrl: null } },
+  'GET /api/dashboard/overview': { body: { agents: 0, liveAgents: 0, contacts: 0, conversations: 0, messages: 0, knowledgeReady: false, seenOnSite: false } },
   'POST /api/logout': { body: {} },
 });
 
@@ -158,6 +159,8 @@ describe('the shell', () => {
     await toast(page).getByText("Thank you for your feedback! We'll review your suggestion.").waitFor();
     expect(server.requests.at(-1)?.body).toEqual({ title: 'Export', description: 'As a spreadsheet' });
     expect(await toast(page).count()).toBe(1);
+    await page.keyboard.press('F8');
+    expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true);
     await page.getByRole('button', { name: 'Feature request' }).click();
     expect(await page.getByLabel('Title').inputValue()).toBe('');
   });
@@ -215,22 +218,38 @@ describe('the shell', () => {
   });
 });
 
+describe('a screen that does not load', () => {
+  it('is tried three more times, then says so and offers to refresh', async () => {
+    const page = await visit('in', '/dashboard');
+    let asked = 0;
+    await page.route(/payments\.page-.*\.js/, (route) => {
+      asked++;
+      return route.abort();
+    });
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByText('Loading Payments...').waitFor();
+    await page.getByRole('heading', { name: 'Loading Error' }).waitFor({ timeout: 20_000 });
+    await page.getByText('Failed to load Payments. Please refresh the page to try again.').waitFor();
+    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+    expect(asked).toBeGreaterThanOrEqual(4);
+  });
+});
+
 describe.each(['light', 'dark'])('in the %s theme nothing is out of reach for assistive technology', (theme) => {
   it.each([
-    ['out', '/auth'],
-    ['out', '/auth?tab=register'],
-    ['out', '/forgot-password'],
-    ['out', '/reset-password'],
-    ['out', '/nowhere'],
-    ['in', '/dashboard'],
-    ['in', '/dashboard/tools'],
-    ['in', '/dashboard/payments'],
-  ] as const)('signed %s at %s', async (state, path) => {
-    const page = await visit(state, path, {}, { stored: { 'ui-theme': theme } });
-    if (path === '/auth') await page.getByRole('button', { name: 'Log in' }).click();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    ['out', ['/auth', '/auth?tab=register', '/forgot-password', '/reset-password', '/nowhere']],
+    ['in', ['/dashboard', '/dashboard/tools', '/dashboard/payments']],
+  ] as const)('signed %s at %s', async (state, addresses) => {
+    const page = await visit(state, addresses[0], {}, { stored: { 'ui-theme': theme } });
+    for (const address of addresses) {
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.goto(server.url + address);
+      await page.locator('h1').first().waitFor();
+      if (address.startsWith('/auth')) await page.locator('form button[type=submit]').click();
+      expect(await accessibilityFaults(page), address).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await accessibilityFaults(page), `${address} on a phone`).toEqual([]);
+    }
   });
   it('in the palette, the sheet and the feedback panel', async () => {
     const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': theme } });
@@ -245,8 +264,13 @@ describe.each(['light', 'dark'])('in the %s theme nothing is out of reach for as
 });
 
 it.each(languages)('fits a phone in %s without scrolling sideways', async (language) => {
-  for (const [state, path] of [['out', '/auth?tab=register'], ['out', '/forgot-password'], ['in', '/dashboard'], ['in', '/dashboard/tools'], ['in', '/dashboard/payments']] as const) {
-    const page = await visit(state, path, {}, { viewport: { width: 360, height: 780 }, stored: { i18nextLng: language } });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+  const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+  const options = { viewport: { width: 360, height: 780 }, stored: { i18nextLng: language } };
+  expect(await widest(await visit('out', '/auth?tab=register', {}, options))).toBeLessThanOrEqual(360);
+  const inside = await visit('in', '/dashboard', {}, options);
+  for (const address of ['/dashboard', '/dashboard/tools', '/dashboard/payments']) {
+    await inside.goto(server.url + address);
+    await inside.locator('h1').first().waitFor();
+    expect(await widest(inside), address).toBeLessThanOrEqual(360);
   }
 });

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -19,9 +19,18 @@ export const standInUser = {
   isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, accountId: 'acc_1', role: 'owner', can: {},
 };
 
+function filesUnder(folder: string, prefix: string): [string, Buffer][] {
+  const root = path.join(project, folder);
+  if (!existsSync(root)) return [];
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => types[path.extname(name)] && statSync(path.join(root, name)).isFile());
+  return names.map((name) => [prefix + name.replaceAll(path.sep, '/'), readFileSync(path.join(root, name))]);
+}
+
 /** Serves the built dashboard with answers by hand (`'GET /api/user': { body }`), for browser tests of screens without a server. */
 export async function startDashboardStandIn(answers: StandInAnswers = {}): Promise<{ url: string; requests: StandInRequest[]; answers: StandInAnswers; close(): Promise<void> }> {
   const requests: StandInRequest[] = [];
+  // Held in memory, so that a build beside a running test changes nothing for it.
+  const files = new Map([...filesUnder('dist/web', '/web/'), ...filesUnder('locales', '/locales/')]);
   const server = createServer((request, response) => void handle(request, response));
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://stand-in');
@@ -37,10 +46,11 @@ export async function startDashboardStandIn(answers: StandInAnswers = {}): Promi
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers }).end(JSON.stringify(answer.body ?? {}));
       return;
     }
-    const file = url.pathname.startsWith('/web/') ? path.join(project, 'dist', url.pathname) : url.pathname.startsWith('/locales/') ? path.join(project, url.pathname) : path.join(project, 'dist/web/index.html');
-    if (!file.startsWith(project) || !existsSync(file)) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream', 'content-security-policy': policy });
-    createReadStream(file).pipe(response);
+    const isFile = url.pathname.startsWith('/web/') || url.pathname.startsWith('/locales/');
+    const name = isFile ? url.pathname : '/web/index.html';
+    const bytes = files.get(name);
+    if (!bytes) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': types[path.extname(name)] ?? 'application/octet-stream', 'content-security-policy': policy }).end(bytes);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
