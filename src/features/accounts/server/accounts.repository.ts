@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
@@ -16,6 +16,9 @@ export function accountsRepository(tx: Transaction) {
     async userById(id: string): Promise<UserRow | null> {
       const [row] = await tx.select().from(users).where(eq(users.id, id));
       return row ?? null;
+    },
+    async names(ids: string[]): Promise<{ id: string; name: string }[]> {
+      return ids.length === 0 ? [] : tx.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids));
     },
     async insertUser(row: typeof users.$inferInsert): Promise<void> {
       await tx.insert(users).values(row);

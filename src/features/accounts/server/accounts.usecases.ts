@@ -42,6 +42,11 @@ export function findUserById(database: Database, id: string): Promise<UserRow | 
   return accountsRepository(database.direct).userById(id);
 }
 
+/** Names of people by id; people lie outside every account's wall, so only names come out here. */
+export async function findUserNames(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await accountsRepository(database.direct).names([...new Set(ids)])).map((row) => [row.id, row.name]));
+}
+
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await accountsRepository(tx).updateUser(userId, { passwordHash });
 }

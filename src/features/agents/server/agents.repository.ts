@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { users } from '#features/accounts/server/accounts.table.ts';
 import type { AgentConfiguration } from '../agents.contract.ts';
 import { agents, agentVersions } from './agents.table.ts';
 
@@ -54,9 +53,8 @@ export function agentsRepository(tx: Transaction) {
     },
     async versions(agentId: string) {
       return tx
-        .select({ version: agentVersions.version, name: agentVersions.name, createdAt: agentVersions.createdAt, publishedBy: users.name })
+        .select({ version: agentVersions.version, name: agentVersions.name, createdAt: agentVersions.createdAt, publishedBy: agentVersions.publishedBy })
         .from(agentVersions)
-        .leftJoin(users, eq(users.id, agentVersions.publishedBy))
         .where(eq(agentVersions.agentId, agentId))
         .orderBy(desc(agentVersions.version))
         .limit(200);

@@ -10,6 +10,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { toAvatarImage } from '#platform/images/avatar-image.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, agentsErrors, type Agent, type AgentConfiguration, type AgentSummary, type AgentVersion, type ConfigurationChange } from '../agents.contract.ts';
 import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile } from './agents-drafting.models.ts';
@@ -166,11 +167,9 @@ export function createAgentsUsecases(services: AgentsServices) {
     },
 
     async versions(scope: AccountScope, id: string): Promise<AgentVersion[]> {
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        const versions = await agentsRepository(tx).versions(id);
-        return versions.map((version) => ({ ...version, publishedBy: version.publishedBy ?? '', createdAt: version.createdAt.toISOString(), isLive: version.version === row.liveVersion }));
-      });
+      const { row, versions } = await scope.run(async (tx) => ({ row: await find(tx, id), versions: await agentsRepository(tx).versions(id) }));
+      const names = await findUserNames(database, versions.map((version) => version.publishedBy));
+      return versions.map((version) => ({ ...version, publishedBy: names.get(version.publishedBy) ?? '', createdAt: version.createdAt.toISOString(), isLive: version.version === row.liveVersion }));
     },
 
     async versionChanges(scope: AccountScope, id: string, version: number): Promise<ConfigurationChange[]> {

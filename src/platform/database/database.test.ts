@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#shared/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createManualClock } from '#platform/clock/clock.ts';
+import { addressKey, createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
+
+let stage: TestDatabase;
+const [one, two] = [newId('acc'), newId('acc')];
+beforeAll(async () => {
+  stage = await createTestDatabase();
+  for (const id of [one, two]) {
+    await stage.database.direct.execute(sql`INSERT INTO accounts (id, name, trial_end) VALUES (${id}, 'Account', now())`);
+    await stage.database.direct.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${`col-${id}`}, ${id})`);
+  }
+});
+afterAll(() => stage.close());
+
+describe('the wall between accounts', () => {
+  test('hides every other account from a scoped transaction, even when the question forgets to ask for one', async () => {
+    const { rows } = await stage.database.account(one, (tx) => tx.execute<{ account_id: string }>(sql`SELECT account_id FROM knowledge_collections`));
+    expect(rows.map((row) => row.account_id)).toEqual([one]);
+  });
+
+  test('refuses rows that are written for another account', async () => {
+    const write = stage.database.account(one, (tx) => tx.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES ('stray', ${two})`));
+    await expect(write).rejects.toMatchObject({ cause: { code: '42501' } });
+  });
+
+  test('changes and deletes nothing of another account', async () => {
+    const changed = await stage.database.account(one, (tx) => tx.execute(sql`UPDATE knowledge_collections SET revision = 9 WHERE account_id = ${two}`));
+    expect(changed.rowCount).toBe(0);
+  });
+
+  test('does not outlive its transaction on the pooled connection', async () => {
+    const { rows } = await stage.database.direct.execute<{ count: number }>(sql`SELECT count(*)::int AS count FROM knowledge_collections`);
+    expect(rows[0]?.count).toBe(2);
+  });
+
+  test('takes nothing but an account id', async () => {
+    await expect(stage.database.account("acc_x'; DROP TABLE users; --", async () => 1)).rejects.toThrow('Not an account id');
+  });
+});
+
+describe('rate limits', () => {
+  const rule = { name: 'test', limit: 3, windowSeconds: 60 };
+
+  test('allow exactly the limit, however many ask at once', async () => {
+    const limiter = createRateLimiter(stage.database, createManualClock());
+    const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take(rule, 'crowd')));
+    expect(answers.filter((wait) => wait === null)).toHaveLength(3);
+  });
+
+  test('say how long to wait and open again after the window', async () => {
+    const clock = createManualClock('2026-01-15T10:00:20.000Z');
+    const limiter = createRateLimiter(stage.database, clock);
+    for (let use = 0; use < 3; use++) await limiter.take(rule, 'one');
+    expect(await limiter.take(rule, 'one')).toBe(40);
+    clock.advance(40_000);
+    expect(await limiter.take(rule, 'one')).toBeNull();
+  });
+
+  test('see one person in all spellings and neighbours of an address', () => {
+    expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(addressKey('2001:DB8:0:1::a')).toBe(addressKey('2001:db8:0:1:ffff::1'));
+    expect(addressKey('2001:db8:0:2::a')).not.toBe(addressKey('2001:db8:0:1::a'));
+    expect(addressKey('not an address')).toBe('unknown');
+  });
+});
