@@ -21,4 +21,6 @@ export const screens: readonly ScreenRoute[] = [
   { routes: ['/dashboard'], frame: 'shell', screen: lazyScreen('dashboard', [], () => import('./screens/dashboard.page.tsx').then((file) => file.DashboardPage)) },
   { routes: ['/dashboard/tools'], frame: 'shell', screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)) },
   { routes: ['/dashboard/payments'], frame: 'shell', screen: lazyScreen('payments', [], () => import('./screens/payments.page.tsx').then((file) => file.PaymentsPage)) },
+  { routes: ['/dashboard/contacts'], frame: 'shell', screen: lazyScreen('contacts', ['contacts'], () => import('#features/contacts/web/contacts.page.tsx').then((file) => file.ContactsPage)) },
+  { routes: ['/dashboard/contacts/$id'], frame: 'shell', screen: lazyScreen('contacts', ['contacts'], () => import('./screens/contact.page.tsx').then((file) => file.ContactPage)) },
 ];

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, type ApiError, type Output } from '#ui/api/client.ts';
+import { useServerEvents } from '#ui/api/server-events.ts';
+import type { Contact } from '../contacts.contract.ts';
+
+type ContactsPage = Output<'GET /api/contacts'>;
+type Pages = InfiniteData<ContactsPage, string | undefined>;
+
+/** Several messages a second are one look at the list, in ms. */
+const followEvery = 500;
+
+/** The newest page put over the pages that were loaded before: nothing is lost, nothing stands there twice. */
+export function mergeNewest(pages: readonly ContactsPage[], newest: ContactsPage): ContactsPage[] {
+  const [first, ...others] = pages;
+  if (!first) return [newest];
+  const fresh = new Set(newest.contacts.map((contact) => contact.id));
+  const stays = (contact: Contact) => !fresh.has(contact.id);
+  return [
+    { contacts: [...newest.contacts, ...first.contacts.filter(stays)].toSorted(newestFirst), nextCursor: first.nextCursor, total: newest.total },
+    ...others.map((page) => ({ ...page, contacts: page.contacts.filter(stays), total: newest.total })),
+  ];
+}
+
+function newestFirst(a: Contact, b: Contact): number {
+  return Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt);
+}
+
+/** The contacts that match, page by page; whoever writes moves to the top while the screen is open. */
+export function useContacts(filter: { search: string; agent: string }) {
+  const client = useQueryClient();
+  const query = { ...(filter.search && { search: filter.search }), ...(filter.agent && { agent: filter.agent }) };
+  const key = ['/api/contacts', query, 'pages'];
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const result = useInfiniteQuery<ContactsPage, ApiError, Pages, readonly unknown[], string | undefined>({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => api('GET /api/contacts', { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (before) => before,
+    staleTime: 0,
+  });
+
+  const look = useRef<() => Promise<void>>(async () => {});
+  look.current = async () => {
+    const newest = await api('GET /api/contacts', { query }).catch(() => null);
+    if (newest) client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
+  };
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  useServerEvents({
+    'conversation.changed': (data) => {
+      const id = (data as { contactId?: unknown } | null)?.contactId;
+      if (typeof id === 'string') setMoved((before) => (before.has(id) ? before : new Set(before).add(id)));
+      timer.current ??= setTimeout(() => {
+        timer.current = null;
+        void look.current();
+      }, followEvery);
+    },
+  });
+
+  return {
+    contacts: result.data?.pages.flatMap((page) => page.contacts),
+    total: result.data?.pages[0]?.total ?? 0,
+    /** Who wrote since the screen was opened. */
+    moved,
+    error: result.error,
+    retry: () => void result.refetch(),
+    isPlaceholder: result.isPlaceholderData,
+    hasMore: result.hasNextPage,
+    isLoadingMore: result.isFetchingNextPage,
+    loadMore: () => {
+      if (!result.isFetchingNextPage) void result.fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { Check, ChevronRight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/display.tsx';
+import { readableCost, readableMilliseconds, readableNumber } from '#ui/numbers.ts';
+import type { AnswerTrace, OwnerMessage } from '../conversations.contract.ts';
+
+/** "Why this answer": the passages it was made of, the tools, the model, what it cost and how long it took. */
+export function AnswerTraceDetails({ message }: { message: OwnerMessage }) {
+  const { t } = useTranslation('contacts');
+  if (!message.trace && !message.model) return null;
+  return (
+    <details className="group text-sm">
+      <summary className="flex min-h-11 w-fit list-none items-center gap-1 rounded-control font-medium text-muted hover:text-ink md:min-h-7">
+        <ChevronRight size={16} strokeWidth={1.75} className="transition-transform duration-150 group-open:rotate-90" />
+        {t('why.title')}
+      </summary>
+      <div className="mt-1 grid gap-4 rounded-card border border-line bg-surface p-4">
+        <Figures message={message} />
+        {message.trace && <Passages trace={message.trace} />}
+        {message.trace && message.trace.tools.length > 0 && <Tools trace={message.trace} />}
+        {message.trace && message.trace.attempts.length > 1 && <Attempts trace={message.trace} />}
+      </div>
+    </details>
+  );
+}
+
+function Figures({ message }: { message: OwnerMessage }) {
+  const { t, i18n } = useTranslation('contacts');
+  const number = (value: number | null | undefined) => (value === null || value === undefined ? null : readableNumber(value, i18n.language));
+  const time = (value: number | null | undefined) => (value === null || value === undefined ? null : readableMilliseconds(value, i18n.language));
+  const { trace } = message;
+  const figures: [string, ReactNode][] = [
+    [t('why.model'), message.engine === 'built-in' ? t('thread.builtIn') : [message.provider, message.model].filter(Boolean).join(' · ')],
+    [t('why.tokens'), message.inputTokens === null && message.outputTokens === null ? null : t('why.tokensValue', { input: number(message.inputTokens) ?? '–', output: number(message.outputTokens) ?? '–' })],
+    [t('why.cost'), message.costMicros === null || message.engine === 'built-in' ? null : readableCost(message.costMicros, i18n.language)],
+    [t('why.retrieval'), time(trace?.retrievalMs)],
+    [t('why.firstToken'), time(trace?.firstTokenMs)],
+    [t('why.total'), time(trace?.totalMs)],
+  ];
+  return (
+    <dl className="tabular flex flex-wrap gap-x-6 gap-y-2">
+      {figures
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Passages({ trace }: { trace: AnswerTrace }) {
+  const { t, i18n } = useTranslation('contacts');
+  const score = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  if (trace.passages.length === 0) return <p className="text-muted">{t('why.noPassages')}</p>;
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t('why.passages', { count: trace.passages.length })}</h3>
+      <ol className="grid divide-y divide-line">
+        {trace.passages.map((passage, index) => (
+          <li key={index} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
+            <div className="flex items-center gap-2">
+              <p className="min-w-0 grow truncate">
+                {passage.number !== null && <span className="tabular font-semibold text-accent-ink">{passage.number} </span>}
+                <span className="font-medium">{passage.title}</span>
+                {passage.heading && passage.heading !== passage.title && <span className="text-muted"> · {passage.heading}</span>}
+                {passage.page !== null && <span className="text-muted"> · {t('thread.page', { page: passage.page })}</span>}
+              </p>
+              <Badge tone={passage.number === null ? 'neutral' : 'success'} className="shrink-0">
+                {t(passage.number === null ? 'why.notCited' : 'why.cited')}
+              </Badge>
+              <span className="flex w-24 shrink-0 items-center gap-2">
+                <span className="h-1.5 grow overflow-hidden rounded-full bg-line" aria-hidden="true">
+                  <span className="block h-full rounded-full bg-accent-strong" style={{ width: `${Math.min(1, Math.max(0, passage.score)) * 100}%` }} />
+                </span>
+                <span className="tabular w-8 text-right font-semibold">{score.format(passage.score)}</span>
+              </span>
+            </div>
+            <p className="line-clamp-3 text-muted">{passage.text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Tools({ trace }: { trace: AnswerTrace }) {
+  const { t, i18n } = useTranslation('contacts');
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t('why.tools')}</h3>
+      <ul className="grid gap-2">
+        {trace.tools.map((tool, index) => (
+          <li key={index} className="grid gap-1">
+            <p className="flex items-center gap-2">
+              <State failed={tool.failed} />
+              <span className="font-mono">{tool.name}</span>
+              <span className="tabular ml-auto text-muted">{readableMilliseconds(tool.milliseconds, i18n.language)}</span>
+            </p>
+            <pre tabIndex={0} className="overflow-x-auto rounded-control bg-sunken px-3 py-2 font-mono text-xs dark:bg-line">
+              {JSON.stringify(tool.arguments)}
+            </pre>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Attempts({ trace }: { trace: AnswerTrace }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t('why.attempts')}</h3>
+      <ol className="grid gap-1">
+        {trace.attempts.map((attempt, index) => (
+          <li key={index} className="flex flex-wrap items-center gap-2">
+            <State failed={attempt.errorCode !== null} />
+            <span>{[attempt.provider, attempt.model].filter(Boolean).join(' · ')}</span>
+            {attempt.errorCode && <span className="font-mono text-xs text-muted">{attempt.errorCode}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function State({ failed }: { failed: boolean }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <span className={failed ? 'text-danger-ink' : 'text-success-ink'}>
+      {failed ? <X size={16} strokeWidth={1.75} aria-hidden="true" /> : <Check size={16} strokeWidth={1.75} aria-hidden="true" />}
+      <span className="sr-only">{t(failed ? 'why.failed' : 'why.worked')}</span>
+    </span>
+  );
+}

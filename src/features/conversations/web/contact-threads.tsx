@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Globe } from 'lucide-react';
+import { refresh, useEndpoint } from '#ui/api/hooks.ts';
+import { useServerEvents } from '#ui/api/server-events.ts';
+import { Button } from '#ui/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Conversation } from '../conversations.contract.ts';
+import { OwnerMessageRow } from './owner-message.tsx';
+
+/** News come with every message; an answer that is being written is also looked at this often, in ms. */
+const followEvery = 300;
+const watchEvery = 900;
+
+const isAnswering = (conversations: readonly Conversation[] | undefined) => conversations?.some(({ messages }) => messages.some(({ status }) => status === 'streaming')) ?? false;
+
+/** A contact's conversations with their messages, followed live. */
+export function useContactThreads(contactId: string) {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [contactId],
+  );
+  useServerEvents({
+    'conversation.changed': (data) => {
+      if ((data as { contactId?: unknown } | null)?.contactId !== contactId) return;
+      timer.current ??= setTimeout(() => {
+        timer.current = null;
+        void refresh(client, `/api/contacts/${contactId}`);
+      }, followEvery);
+    },
+  });
+  return useEndpoint('GET /api/contacts/{id}/conversations', { params: { id: contactId } }, { staleTime: 0, refetchInterval: (query) => (isAnswering(query.state.data?.conversations) ? watchEvery : false) });
+}
+
+type Props = { visitorName: string; threads: ReturnType<typeof useContactThreads> };
+
+/** The conversations, newest first, each in the order in which it was spoken. */
+export function ContactThreads({ visitorName, threads }: Props) {
+  const { t } = useTranslation('contacts');
+  const { data, error, refetch } = threads;
+  if (!data && error)
+    return (
+      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        {t('thread.unreadable')}
+      </Callout>
+    );
+  if (!data)
+    return (
+      <div className="grid gap-3">
+        <Skeleton className="h-12 w-3/5" />
+        <Skeleton className="h-28 w-4/5 justify-self-end" />
+        <Skeleton className="h-12 w-2/5" />
+      </div>
+    );
+  if (data.conversations.length === 0) return <Callout tone="neutral">{t('thread.none')}</Callout>;
+  return (
+    <div className="grid gap-10">
+      {data.conversations.map((conversation) => (
+        <Thread key={conversation.id} conversation={conversation} visitorName={visitorName} />
+      ))}
+    </div>
+  );
+}
+
+function Thread({ conversation, visitorName }: { conversation: Conversation; visitorName: string }) {
+  const { t } = useTranslation('contacts');
+  return (
+    <section aria-labelledby={conversation.id} className="grid gap-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
+        <h2 id={conversation.id} className="font-semibold">
+          {t('thread.title', { agent: conversation.agentName })}
+        </h2>
+        <Time at={conversation.createdAt} plain className="text-sm text-muted" />
+        {conversation.pageUrl && (
+          <span className="flex min-w-0 items-center gap-1 text-sm text-muted">
+            <Globe size={16} strokeWidth={1.75} className="shrink-0" />
+            <span className="truncate">{conversation.pageUrl.replace(/^https?:\/\//, '')}</span>
+          </span>
+        )}
+        {conversation.tag && <Badge>{conversation.tag}</Badge>}
+      </header>
+      <ol aria-label={t('thread.messages')} className="grid gap-5">
+        {conversation.messages.map((message) => (
+          <OwnerMessageRow key={message.id} message={message} visitorName={visitorName} agentName={conversation.agentName} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { relativeTime } from './time.tsx';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+describe('how long ago something was', () => {
+  it.each([
+    ['2026-11-21T11:59:40Z', 'now'],
+    ['2026-11-21T11:55:00Z', '5 minutes ago'],
+    ['2026-11-20T11:00:00Z', 'yesterday'],
+    ['2026-11-24T12:00:00Z', 'in 3 days'],
+    ['2025-10-01T12:00:00Z', 'last year'],
+  ])('%s is %s', (at, said) => expect(relativeTime(at, 'en', now)).toBe(said));
+  it('is said in the language of the page', () => {
+    expect(relativeTime('2026-11-21T10:00:00Z', 'nl', now)).toBe('2 uur geleden');
+  });
+});

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "5 minutes ago", "in 3 days": the largest unit that fits; anything under a minute is "now". */
+export function relativeTime(iso: string, language: string, now: number = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1_000);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.trunc(seconds / size), unit);
+}
+
+/** The exact instant in the person's own zone, zone included. */
+export function exactTime(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
+}
+
+/** A moment: how long ago it was, kept up to date, with the exact instant on hover; `plain` writes date and time instead. */
+export function Time({ at, plain = false, className }: { at: string; plain?: boolean | 'date' | 'time'; className?: string }) {
+  const { i18n } = useTranslation();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (plain) return;
+    const timer = setInterval(() => tick((count) => count + 1), 30_000);
+    return () => clearInterval(timer);
+  }, [plain]);
+  const absolute = () =>
+    new Intl.DateTimeFormat(i18n.language, { ...(plain !== 'time' && { dateStyle: 'medium' }), ...(plain !== 'date' && { timeStyle: 'short' }) }).format(new Date(at));
+  return (
+    <time dateTime={at} title={exactTime(at, i18n.language)} className={className}>
+      {plain ? absolute() : relativeTime(at, i18n.language)}
+    </time>
+  );
+}
