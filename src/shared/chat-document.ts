@@ -24,7 +24,8 @@ type ManifestChunk = { file: string; isEntry?: boolean; css?: string[]; imports?
 export function chatAssets(manifest: Record<string, ManifestChunk>): ChatAssets {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) throw new Error('dist/chat/manifest.json names no entry; build the chat first');
-  const files = [...(entry.imports ?? []), ...(entry.dynamicImports ?? [])].map((key) => manifest[key]?.file);
+  /* The markdown reader (a dynamic import) is not preloaded: on a thin line it would take its share from the script that shows the composer. */
+  const files = (entry.imports ?? []).map((key) => manifest[key]?.file);
   return { script: entry.file, styles: entry.css ?? [], preload: files.filter((file) => file !== undefined) };
 }
 
@@ -44,7 +45,7 @@ export function chatDocument({ boot, language, title, description, initialTheme,
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>${escape(title)}</title>
 ${description ? `<meta name="description" content="${escape(description)}">\n` : ''}${color ? `<meta name="theme-color" content="${escape(color)}">\n` : ''}${assets.styles.map((file) => `<link rel="stylesheet" href="${at(file)}">\n`).join('')}<script type="module" src="${at(assets.script)}"></script>
-${assets.preload.map((file) => `<link rel="modulepreload" href="${at(file)}" fetchpriority="low">\n`).join('')}${head}</head>
+${assets.preload.map((file) => `<link rel="modulepreload" href="${at(file)}">\n`).join('')}${head}</head>
 <body>
 <div id="chatelier-chat"></div>
 <noscript>${escape(title)}</noscript>

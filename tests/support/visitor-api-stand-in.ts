@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chatAssets, chatDocument } from '#shared/chat-document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
@@ -40,6 +41,8 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
   ensureBrowserBundles();
   const loader = readFileSync(join(root, 'dist/loader/loader.js'), 'utf8');
   const assets = chatAssets(JSON.parse(readFileSync(join(root, 'dist/chat/manifest.json'), 'utf8')) as Parameters<typeof chatAssets>[0]);
+  /* Read at once: a build that runs meanwhile takes these files away. */
+  const files = new Map(readdirSync(join(root, 'dist/chat/assets')).map((name) => [name, gzipSync(readFileSync(join(root, 'dist/chat/assets', name)))]));
   const visitors = new Map<string, Visitor>();
   const runs = new Map<string, Run>();
   const byClientId = new Map<string, { conversation: Conversation; question: ChatMessage; answerId: string }>();
@@ -206,11 +209,11 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
     else if (agent && rest === '.js') {
       const { name, appearance, language, texts } = agent;
       const config = { origin, number: agent.number, name, ...appearance, language, texts: { open: texts['launcher.open']!, close: texts['launcher.close']!, title: texts['launcher.title']! } };
-      response.writeHead(200, { 'content-type': types.js, 'cross-origin-resource-policy': 'cross-origin' }).end(insertLauncherConfig(loader, config));
+      response.writeHead(200, { 'content-type': types.js, 'cross-origin-resource-policy': 'cross-origin', 'content-encoding': 'gzip' }).end(gzipSync(insertLauncherConfig(loader, config)));
     } else if (agent && (rest === '/embed' || rest === '' || rest === '/preview')) page(response, agent, rest === '/embed' ? 'embed' : rest ? 'preview' : 'page');
-    else if (pathname.startsWith('/assets/chat/assets/') && /^[\w.-]+$/.test(pathname.slice(20))) {
-      const name = pathname.slice(20);
-      response.writeHead(200, { 'content-type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream' }).end(readFileSync(join(root, 'dist/chat/assets', name)));
+    else if (files.has(pathname.replace('/assets/chat/assets/', ''))) {
+      const name = pathname.replace('/assets/chat/assets/', '');
+      response.writeHead(200, { 'content-type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream', 'content-encoding': 'gzip' }).end(files.get(name));
     } else if (pathname === '/editor') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Editor</title><iframe src="/widgets/1/preview" title="Preview" style="width:420px;height:640px"></iframe>');
     } else if (pathname.startsWith('/stored/')) response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Stored copy</title><p>The passage, <mark>highlighted</mark>.</p>');

@@ -129,7 +129,9 @@ if (!bridge) {
   void store.connect(readOwn(`${number}:token`));
 } else if (boot.mode === 'preview') void store.connect(null);
 
+/* Before drawing, so that the page around answers meanwhile. */
+listenToHost();
+
 const root = document.getElementById('chatelier-chat') ?? document.body.appendChild(document.createElement('div'));
 render(<Mount />, root);
-listenToHost();
 if (!bridge) focusComposer();

@@ -12,7 +12,7 @@ export function launcherStyle({ color, position, iconColor }: LauncherSetup): st
 button,div{position:fixed;z-index:2147483000;bottom:20px;${side === 'center' ? `left:calc(50% - 28px + ${step})` : `${side}:calc(20px + ${step})`};width:56px;height:56px;padding:0;border:0;border-radius:50%;background:${color};color:${iconColor};box-shadow:0 8px 24px #0003;cursor:pointer}
 button:hover{transform:scale(1.05)}
 button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #0f1f1b}
-svg{width:28px;vertical-align:middle;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+svg{width:30px;vertical-align:middle;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
 img{position:absolute;inset:0;width:56px;height:56px;border-radius:50%;object-fit:cover}
 [aria-expanded=true] img,b:empty{display:none}
 b{position:absolute;top:-2px;right:-2px;min-width:20px;border-radius:10px;background:#c81e1e;color:#fff;font:600 12px/20px system-ui}

@@ -59,7 +59,7 @@ export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: C
           }}
         />
         {isBusy ? (
-          <button type="button" class="cw-button cw-send" aria-label={t('composer.stop')} title={t('composer.stop')} onClick={onStop}>
+          <button type="button" class="cw-button cw-send cw-stop" aria-label={t('composer.stop')} title={t('composer.stop')} onClick={onStop}>
             <Icon name="stop" size={20} />
           </button>
         ) : (
