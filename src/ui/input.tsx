@@ -6,7 +6,7 @@ import { useFieldControl } from './field.tsx';
 export const controlClass = clsx(
   'w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-md text-ink transition-colors duration-150 md:text-base',
   'hover:border-muted focus-visible:border-accent-strong focus-visible:outline-1 focus-visible:outline-offset-0',
-  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:bg-sunken',
+  'aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&:is(input,textarea):read-only]:bg-sunken',
 );
 
 type InputProps = Omit<ComponentProps<'input'>, 'prefix'> & { unit?: ReactNode; leading?: ReactNode; trailing?: ReactNode };

@@ -15,7 +15,7 @@ const floatClass = 'z-60 rounded-card border border-line bg-raised shadow-float 
 /** Actions behind a button. `trigger` is the button (IconButton, Button); `checked` items show a mark. */
 export function DropdownMenu({ trigger, items, label, align = 'end', side = 'bottom' }: MenuProps) {
   return (
-    <RadixMenu.Root>
+    <RadixMenu.Root modal={false}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content align={align} side={side} sideOffset={4} collisionPadding={8} aria-label={label} className={clsx(floatClass, 'min-w-48 p-1')} style={{ animation: 'float-in 120ms var(--ease-out)' }}>

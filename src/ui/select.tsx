@@ -39,6 +39,7 @@ export function Select<T extends string>({ value, onChange, options, placeholder
                 key={option.value}
                 value={option.value}
                 disabled={option.disabled}
+                {...(option.hint ? { 'aria-labelledby': undefined } : {})}
                 className="relative flex min-h-11 cursor-default flex-col justify-center rounded-control py-1.5 pr-8 pl-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
