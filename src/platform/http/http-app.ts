@@ -7,6 +7,7 @@ import { isUnavailable } from '#platform/database/database.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
+import { waitText } from '#platform/i18n/wait-text.ts';
 
 export type HttpAppOptions = {
   log: Logger;
@@ -89,7 +90,7 @@ async function answerError(options: HttpAppOptions, error: FastifyError | AppErr
     .code(known.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { seconds: known.retryAfterSeconds ?? 0, ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
+    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { wait: waitText(language, known.retryAfterSeconds ?? 1), ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
 }
 
 function fieldText(translator: Translator, language: Language, text: string): string {
