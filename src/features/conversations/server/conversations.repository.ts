@@ -52,7 +52,7 @@ export function conversationsRepository(tx: Transaction) {
     async reservePair(id: string, visitorId: string, preview: string, now: Date, mostMessages: number): Promise<number | null> {
       const [row] = await tx
         .update(conversations)
-        .set({ nextSeq: sql`${conversations.nextSeq} + 2`, messageCount: sql`${conversations.messageCount} + 1`, lastMessage: preview, lastMessageRole: 'visitor', lastMessageAt: now })
+        .set({ nextSeq: sql`${conversations.nextSeq} + 2`, messageCount: sql`${conversations.messageCount} + 2`, lastMessage: preview, lastMessageRole: 'visitor', lastMessageAt: now })
         .where(and(eq(conversations.id, id), eq(conversations.visitorId, visitorId), lt(conversations.nextSeq, mostMessages * 2)))
         .returning({ seq: sql<number>`${conversations.nextSeq} - 2` });
       return row?.seq ?? null;
@@ -100,7 +100,7 @@ export function conversationsRepository(tx: Transaction) {
     async noteAnswer(conversationId: string, preview: string, now: Date): Promise<ConversationRow | null> {
       const [row] = await tx
         .update(conversations)
-        .set({ messageCount: sql`${conversations.messageCount} + 1`, lastMessage: preview, lastMessageRole: 'assistant', lastMessageAt: now })
+        .set({ lastMessage: preview, lastMessageRole: 'assistant', lastMessageAt: now })
         .where(eq(conversations.id, conversationId))
         .returning();
       return row ?? null;

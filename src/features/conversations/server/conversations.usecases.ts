@@ -90,9 +90,12 @@ export function createConversationsUsecases(services: ConversationsServices) {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {
-        const restarted = ['failed', 'interrupted'].includes(known.answer.status) && (await repository.restartAnswer(known.answer.id, services.processId));
+        const isOver = ['failed', 'interrupted'].includes(known.answer.status);
+        const restarted = isOver && (await repository.restartAnswer(known.answer.id, services.processId));
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
-        return { question: known.question, answer: restarted ? { ...known.answer, status: 'streaming' as const, body: '', citations: [], errorCode: null } : known.answer, isNew: restarted, history };
+        // When another retry was faster, what was read before is old.
+        const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
+        return { question: known.question, answer, isNew: restarted, history };
       }
       const now = clock.now();
       const row = input.conversationId ? null : await repository.lockVisitor(visitor.visitorId);
@@ -102,7 +105,6 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
         if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
         await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, lastMessageAt: now, createdAt: now });
-        if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
       }
       const seq = await repository.reservePair(conversationId, visitor.visitorId, excerpt(input.text), now, mostMessages);
       const conversation = await repository.conversation(conversationId);
@@ -112,7 +114,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
       const question = blankMessage({ ...common, id: newId('msg'), seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId });
       const answer = blankMessage({ ...common, id: newId('msg'), seq: seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
       await repository.insertMessages([question, answer]);
-      if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now });
+      // The answer counts from the beginning, so that no way of ending can miscount it.
+      if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: row ? 1 : 0, messages: 2, now });
       await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation.contactId, isPreview: visitor.isPreview });
       return { question, answer, isNew: true, history: await repository.history(conversationId, seq, input.historyCount) };
     });
@@ -127,7 +130,6 @@ export function createConversationsUsecases(services: ConversationsServices) {
           const now = clock.now();
           if (await repository.endAnswer(answer.id, end, now)) {
             const conversation = await repository.noteAnswer(answer.conversationId, excerpt(end.body), now);
-            if (conversation?.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now });
             await tellOwner(tx, { accountId: visitor.accountId, conversationId: answer.conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
             await realtime.publish(tx, { topic: `answer:${answer.id}`, data: { end: true } });
           }

@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildOnce } from '#tests/support/test-app.ts';
+
+const starter = path.join(import.meta.dirname, '../../tools/start.mjs');
+
+/** How a process ended. */
+export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string; milliseconds: number };
+
+/** A server of its own process, as `npm start` runs it. */
+export type ServerProcess = {
+  url: string;
+  pid: number;
+  /** From the start of the process to its address. */
+  readyMs: number;
+  output(): string;
+  /** SIGKILL: the process gets no chance to do anything. */
+  kill(): Promise<void>;
+  /** SIGTERM, as a service manager stops it. */
+  stop(): Promise<Ended>;
+  ended: Promise<Ended>;
+};
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** A data folder that root's unprivileged database can enter. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'chatelier-reliability-'));
+  chmodSync(folder, 0o755);
+  folders.add(folder);
+  return folder;
+}
+
+/** Settings that every server of these tests has; nothing of the person's own environment gets in. */
+function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', HOST: '127.0.0.1', LOG_FORMAT: 'json', LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...given };
+}
+
+function launch(given: Record<string, string>): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string }; startedAt: number } {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [starter], { env: environmentOf(given), stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return { code: code as number | null, signal: signal as string | null, ...output, milliseconds: performance.now() - startedAt };
+  });
+  return { child, ended, output, startedAt };
+}
+
+/** Starts a server and waits for its address. */
+export async function startServer(given: Record<string, string>): Promise<ServerProcess> {
+  await buildOnce();
+  const { child, ended, output, startedAt } = launch(given);
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = (): void => {
+      const found = /Chatelier runs at (\S+)/.exec(output.stdout)?.[1];
+      if (found) resolve(found.replace('localhost', '127.0.0.1'));
+    };
+    child.stdout?.on('data', look);
+    void ended.then((end) => reject(new Error(`The server ended with ${end.code ?? end.signal}:\n${end.stderr}${end.stdout.slice(-2_000)}`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - startedAt,
+    output: () => output.stdout + output.stderr,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async stop() {
+      const asked = performance.now();
+      child.kill('SIGTERM');
+      return { ...(await ended), milliseconds: performance.now() - asked };
+    },
+    ended,
+  };
+}
+
+/** Starts a server that is expected to give up, and waits for its end. */
+export async function startInVain(given: Record<string, string>): Promise<Ended> {
+  await buildOnce();
+  return launch(given).ended;
+}
+
+/** The process of the database in a data folder, or null when none is left. */
+export function databaseProcess(dataDir: string): number | null {
+  const file = path.join(dataDir, 'postgres/postmaster.pid');
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : Number.NaN;
+  if (!Number.isInteger(pid)) return null;
+  return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ? pid : null;
+}
+
+/** Address of the database that a server keeps in its data folder. */
+export const embeddedUrl = (dataDir: string): string => `postgresql://chatelier@/postgres?host=${encodeURIComponent(path.join(dataDir, 'run'))}`;
+
+/** Ends whatever a test left running and removes its folders. For `afterAll`. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...running].map(async (child) => {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }));
+  for (const folder of folders) {
+    // The database of a killed server is stopped by its guard; its files can only go then.
+    await until('the database is gone', () => databaseProcess(folder) === null, 20_000);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  folders.clear();
+}
+
+/** Asks again and again until the answer is neither null nor false. */
+export async function until<T>(what: string, look: () => T | Promise<T>, milliseconds = 15_000): Promise<NonNullable<Exclude<T, false>>> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found as NonNullable<Exclude<T, false>>;
+    if (performance.now() > end) throw new Error(`Not within ${milliseconds} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
