@@ -88,7 +88,7 @@ export const scriptedAnswers: Record<string, AnswerScript> = {
   },
   'Cut me off': { steps: [{ say: 'The first half arrives, ' }, { hold: 'cut' }, { cut: true }, { say: 'and the second half comes after the break.' }] },
   'Cut me off for good': { steps: [{ say: 'Only this much arrives' }, { refuseJoins: 1000 }, { cut: true }] },
-  'Fail once': { steps: [{ say: 'Some words' }, { fail: 'The model did not answer in time.', retryable: true }] },
+  'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },
   'Look something up': { steps: [{ tool: 'Searching the opening hours', state: 'running' }, { hold: 'tool' }, { tool: 'Searching the opening hours', state: 'done' }, { say: 'Found it.' }] },

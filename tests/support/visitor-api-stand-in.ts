@@ -22,6 +22,7 @@ export type AnswerStep =
   | { cut: true }
   /** From here on joining fails like a server that is gone, so many times. */
   | { refuseJoins: number }
+  /** Ends with this error code, as the real server does. */
   | { fail: string; retryable: boolean }
   /** Refuses the first sending of the message with this status. */
   | { refuse: number; code: string };
@@ -93,8 +94,8 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
       } else if ('refuseJoins' in step) run.refusedJoins = step.refuseJoins;
       else if ('fail' in step) {
         answer.status = 'failed';
-        answer.errorCode = 'llm.failed';
-        emit(run, 'failed', { code: 'llm.failed', message: step.fail, assistantMessage: answer, retryable: step.retryable });
+        answer.errorCode = step.fail;
+        emit(run, 'failed', { code: step.fail, message: step.fail, assistantMessage: answer, retryable: step.retryable });
         for (const subscriber of run.subscribers) subscriber(null);
         runs.delete(answer.id);
         return;
@@ -156,6 +157,8 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
     if (!visitor) return json(401, { message: 'Sign in again', code: 'visitor.unknown' });
     if (path === 'conversation') return json(200, { conversation: newest(visitor) });
     if (path === 'messages') {
+      const unknown = [...Object.keys(body).filter((key) => !['conversationId', 'clientMessageId', 'text', 'page'].includes(key)), ...Object.keys((body.page as object | null) ?? {}).filter((key) => key !== 'url')];
+      if (unknown.length) return json(400, { message: `Unknown: ${unknown.join(', ')}`, code: 'common.invalid_input' });
       const clientMessageId = String(body.clientMessageId);
       const text = String(body.text);
       const refuse = answers[text]?.steps.find((step) => 'refuse' in step);

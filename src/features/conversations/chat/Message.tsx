@@ -11,6 +11,7 @@ import { FeedbackReason, Thumbs } from './Feedback.tsx';
 import { Icon } from './icons.tsx';
 import { plainText } from './plain-text.ts';
 import { Prose } from './Prose.tsx';
+import { failureOf } from './texts.ts';
 import type { Translate } from './texts.ts';
 import type { PublicAgent } from './visitor-types.ts';
 
@@ -56,7 +57,7 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
     ) : null;
   };
   const give = (value: 'up' | 'down' | null, reason?: string) => store.feedback(entry.key, value, reason);
-  const failure = entry.failureText || (entry.failureKey ? t(entry.failureKey, { limit: 4000 }) : '');
+  const failure = failureOf(entry, agent);
   return (
     <AgentMessage agent={agent} t={t}>
       {entry.text && <Prose text={entry.text} isStreaming={isStreaming} cite={cite} citeKey={`${mode} ${isStreaming} ${entry.citations.length}`} t={t} />}

@@ -1,7 +1,7 @@
 import { localEntry, randomUuid, storedEntry } from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { plainText } from './plain-text.ts';
-import { createTranslate } from './texts.ts';
+import { createTranslate, failureOf } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
 import type { VisitorApi } from './visitor-api.ts';
 import type { PublicAgent, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
@@ -141,16 +141,18 @@ export function createChatStore(options: ChatStoreOptions) {
         conversationId = event.conversationId;
         run.messageId = event.assistantMessage.id;
         if (question) change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
-        text = event.assistantMessage.text;
-        change(key, { ...event.assistantMessage, status: 'streaming' });
+        /* The text comes once more, as a snapshot or as the first delta. */
+        text = '';
+        change(key, { ...event.assistantMessage, text, status: 'streaming' });
         set({ reconnecting: false });
-      } else if (event.type === 'tool') set({ activity: event.state === 'running' ? event.label : null });
+      } else if (event.type === 'tool') set({ activity: event.state !== 'running' ? null : event.label === event.name ? t()('messages.working') : event.label });
       else if (event.type === 'done') {
         settled = true;
         change(key, { ...storedEntry(event.message), key });
       } else if (event.type === 'failed') {
         settled = true;
-        change(key, { ...event.assistantMessage, status: 'failed', failureKey: 'failure.answer', failureText: event.message, canRetry: event.retryable });
+        const failureText = event.message === event.code ? undefined : event.message;
+        change(key, { ...event.assistantMessage, status: 'failed', errorCode: event.code, failureKey: 'failure.answer', failureText, canRetry: event.retryable });
       }
     };
 
@@ -160,7 +162,7 @@ export function createChatStore(options: ChatStoreOptions) {
         if (!(await connect())) {
           refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
         } else if (run.messageId) await api.join(run.messageId, onEvent, abort.signal);
-        else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, page }, onEvent, abort.signal);
+        else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, page: page && { url: page.url } }, onEvent, abort.signal);
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) {
           if (error.status === 401 && !hasRenewed) {
@@ -192,7 +194,7 @@ export function createChatStore(options: ChatStoreOptions) {
     if (current !== run) return;
     current = null;
     const last = state.entries.find((entry) => entry.key === key);
-    const spoken = last && (last.failureKey ? (last.failureText ?? t()(last.failureKey)) : plainText(last.text));
+    const spoken = last && (failureOf(last, state.agent) || plainText(last.text));
     set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
   }
 

@@ -1,3 +1,5 @@
+import type { Entry } from './chat-state.ts';
+import { messageLimit } from './visitor-types.ts';
 import type { PublicAgent, TextKey } from './visitor-types.ts';
 
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
@@ -8,4 +10,11 @@ export function createTranslate(agent: PublicAgent): Translate {
     const all: Record<string, string | number | undefined> = { name: agent.name, ...values };
     return (agent.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => `${all[name] ?? whole}`);
   };
+}
+
+/** Why an answer is missing or incomplete, in words: the server's own, else those for its code, else those for the kind of failure. */
+export function failureOf(entry: Entry, agent: PublicAgent): string {
+  if (!entry.failureKey) return '';
+  const byCode = `failure.${entry.errorCode}` as TextKey;
+  return entry.failureText || createTranslate(agent)(agent.texts[byCode] ? byCode : entry.failureKey, { limit: messageLimit });
 }

@@ -1,5 +1,5 @@
 import { readEvents } from './event-stream.ts';
-import type { ChatConversation, SessionAnswer, SessionRequest, StreamEvent, VisitedPage } from './visitor-types.ts';
+import type { ChatConversation, SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
 
 /** The server's refusal: its code, and whether trying again can help. */
 export class RequestError extends Error {
@@ -59,7 +59,7 @@ export function createVisitorApi(base = '') {
     },
     /** Sends a message and follows its answer. The same `clientMessageId` gives the same answer again. */
     async send(
-      body: { conversationId: string | null; clientMessageId: string; text: string; page: VisitedPage | null },
+      body: { conversationId: string | null; clientMessageId: string; text: string; page: { url: string } | null },
       onEvent: StreamListener,
       signal: AbortSignal,
     ): Promise<void> {
