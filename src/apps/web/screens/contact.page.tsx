@@ -1,4 +1,4 @@
-import { Link, notFound, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { useNavigate } from '@tanstack/react-router';
+import { NotFoundInside } from '../shell/states.tsx';
 
 /** One contact: the conversations, and at the side what is known of the person. */
 export function ContactPage() {
@@ -21,7 +21,7 @@ export function ContactPage() {
   const nameOf = useContactName();
   const navigate = useNavigate();
   useShortcuts([{ id: 'contact.back', keys: 'u', label: t('back'), group: t('shell:screens.contacts'), run: () => void navigate({ to: paths.contacts }) }]);
-  if (contact.error?.status === 404) throw notFound();
+  if (contact.error?.status === 404) return <NotFoundInside />;
   const shown = contact.data ? nameOf(contact.data) : null;
   return (
     <Page>
@@ -42,7 +42,7 @@ export function ContactPage() {
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
-          <ContactThreads visitorName={shown?.name ?? ''} threads={threads} />
+          <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />
         </div>
         <div className="min-w-0 lg:sticky lg:top-8">
           {contact.data ? <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} /> : !contact.error && <Skeleton className="h-96 w-full" />}

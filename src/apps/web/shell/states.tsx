@@ -55,11 +55,21 @@ export function AppError({ error, reset }: ErrorComponentProps) {
 
 /** An address that leads nowhere. */
 export function NotFound() {
+  return <Nowhere inside={false} />;
+}
+
+/** The same inside the shell: a thing that is gone, or a screen that is not for this person. */
+export function NotFoundInside() {
+  return <Nowhere inside />;
+}
+
+function Nowhere({ inside }: { inside: boolean }) {
   const { t } = useTranslation('shell');
   const user = useSession();
   usePageTitle(t('notFound.title'));
+  const Frame = inside ? 'div' : 'main';
   return (
-    <main className="flex min-h-dvh items-center justify-center px-6 py-12">
+    <Frame className={`flex items-center justify-center px-6 py-12 ${inside ? 'min-h-[70vh]' : 'min-h-dvh'}`}>
       <div className="w-full max-w-md text-center">
         <div aria-hidden="true" className="mx-auto mb-8 grid max-w-72 gap-2 text-left text-sm">
           <p className="justify-self-end rounded-sheet rounded-br-control bg-accent px-4 py-2 text-on-accent">{t('notFound.question')}</p>
@@ -74,6 +84,6 @@ export function NotFound() {
           </Link>
         </div>
       </div>
-    </main>
+    </Frame>
   );
 }

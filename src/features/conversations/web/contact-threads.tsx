@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../conversations.contract.ts';
-import { OwnerMessageRow } from './owner-message.tsx';
+import { OwnerMessageRow, type VisitorName } from './owner-message.tsx';
 
 /** News come with every message; an answer that is being written is also looked at this often, in ms. */
 const followEvery = 300;
@@ -39,10 +39,10 @@ export function useContactThreads(contactId: string) {
   return useEndpoint('GET /api/contacts/{id}/conversations', { params: { id: contactId } }, { staleTime: 0, refetchInterval: (query) => (isAnswering(query.state.data?.conversations) ? watchEvery : false) });
 }
 
-type Props = { visitorName: string; threads: ReturnType<typeof useContactThreads> };
+type Props = { visitor: VisitorName; threads: ReturnType<typeof useContactThreads> };
 
 /** The conversations, newest first, each in the order in which it was spoken. */
-export function ContactThreads({ visitorName, threads }: Props) {
+export function ContactThreads({ visitor, threads }: Props) {
   const { t } = useTranslation('contacts');
   const { data, error, refetch } = threads;
   if (!data && error)
@@ -61,18 +61,18 @@ export function ContactThreads({ visitorName, threads }: Props) {
     );
   if (data.conversations.length === 0) return <Callout tone="neutral">{t('thread.none')}</Callout>;
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       {data.conversations.map((conversation) => (
-        <Thread key={conversation.id} conversation={conversation} visitorName={visitorName} />
+        <Thread key={conversation.id} conversation={conversation} visitor={visitor} />
       ))}
     </div>
   );
 }
 
-function Thread({ conversation, visitorName }: { conversation: Conversation; visitorName: string }) {
+function Thread({ conversation, visitor }: { conversation: Conversation; visitor: VisitorName }) {
   const { t } = useTranslation('contacts');
   return (
-    <section aria-labelledby={conversation.id} className="grid gap-5">
+    <article aria-labelledby={conversation.id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
         <h2 id={conversation.id} className="font-semibold">
           {t('thread.title', { agent: conversation.agentName })}
@@ -86,11 +86,11 @@ function Thread({ conversation, visitorName }: { conversation: Conversation; vis
         )}
         {conversation.tag && <Badge>{conversation.tag}</Badge>}
       </header>
-      <ol aria-label={t('thread.messages')} className="grid gap-5">
+      <ol aria-label={t('thread.messages')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {conversation.messages.map((message) => (
-          <OwnerMessageRow key={message.id} message={message} visitorName={visitorName} agentName={conversation.agentName} />
+          <OwnerMessageRow key={message.id} message={message} visitor={visitor} agentName={conversation.agentName} />
         ))}
       </ol>
-    </section>
+    </article>
   );
 }

@@ -9,22 +9,25 @@ import { citationAddress } from '../chat/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 import { AnswerTraceDetails } from './answer-trace.tsx';
 
-type Props = { message: OwnerMessage; visitorName: string; agentName: string };
+/** `isKnown`: the name is a name, so that it has to be said whose it is. */
+export type VisitorName = { name: string; isKnown: boolean };
+
+type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string };
 
 /** One message as the owner reads it: the visitor at the left, the agent's answer at the right with its sources and its reasons. */
-export function OwnerMessageRow({ message, visitorName, agentName }: Props) {
-  return message.role === 'visitor' ? <VisitorMessage message={message} name={visitorName} /> : <Answer message={message} name={agentName} />;
+export function OwnerMessageRow({ message, visitor, agentName }: Props) {
+  return message.role === 'visitor' ? <VisitorMessage message={message} visitor={visitor} /> : <Answer message={message} name={agentName} />;
 }
 
-function VisitorMessage({ message, name }: { message: OwnerMessage; name: string }) {
+function VisitorMessage({ message, visitor: { name, isKnown } }: { message: OwnerMessage; visitor: VisitorName }) {
   const { t } = useTranslation('contacts');
   return (
-    <li className="flex max-w-[90%] gap-3 justify-self-start md:max-w-[80%]">
+    <li className="flex max-w-[90%] min-w-0 gap-3 justify-self-start md:max-w-[80%]">
       <Avatar name={name} size={28} className="mt-0.5" />
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span className="font-medium">{name}</span>
-          <span className="text-muted">{t('thread.visitor')}</span>
+          {isKnown && <span className="text-muted">{t('thread.visitor')}</span>}
           <Time at={message.createdAt} plain="time" className="text-muted" />
         </p>
         <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 break-words whitespace-pre-wrap dark:bg-line">{message.text}</p>
@@ -38,7 +41,7 @@ function Answer({ message, name }: { message: OwnerMessage; name: string }) {
   const streaming = message.status === 'streaming';
   const citation = (number: number) => message.citations.find((known) => known.number === number);
   return (
-    <li className="grid w-full max-w-[94%] gap-1 justify-self-end md:max-w-[86%]">
+    <li className="grid w-full max-w-[94%] grid-cols-[minmax(0,1fr)] gap-1 justify-self-end md:max-w-[86%]">
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
         <Bot size={16} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
         <span className="font-medium">{name}</span>
@@ -94,7 +97,7 @@ function Ending({ message }: { message: OwnerMessage }) {
   );
 }
 
-const chipClass = 'tabular mx-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-tint px-1 align-text-top text-xs font-semibold text-accent-ink';
+const chipClass = 'tabular ml-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent-tint px-1 align-text-top text-xs font-semibold text-accent-ink';
 
 /** The small number behind a statement; it opens the quote. */
 function CitationChip({ citation }: { citation: Citation }) {

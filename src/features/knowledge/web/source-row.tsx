@@ -63,11 +63,16 @@ export function SourceRow({ source, canEdit, onEdit }: { source: KnowledgeSource
               {title}
             </button>
           )}
+          <span className="flex @md:hidden">
+            <StatusBadge status={source.status} />
+          </span>
           <Facts source={source} />
           <Trouble source={source} onRetry={canEdit && source.can.retry ? () => retry.mutate({ params }) : undefined} retrying={retry.isPending} />
         </div>
         <span className="flex h-11 shrink-0 items-center gap-1 md:h-9">
-          <StatusBadge status={source.status} />
+          <span className="hidden @md:flex">
+            <StatusBadge status={source.status} />
+          </span>
           <DropdownMenu
             label={t('source.actions', { title: source.title })}
             items={items}
