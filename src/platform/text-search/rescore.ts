@@ -1,10 +1,11 @@
 import type { Language } from '#shared/languages.ts';
 import { analyze, type QueryTerm } from './analyze.ts';
 
-/** A candidate of the first search, with its text. */
-export type Candidate = { text: string; headings?: readonly string[]; score: number; language?: Language };
+/** A candidate of the first search, with its text; `read` when the caller keeps what was made of the text before. */
+export type Candidate = { text: string; headings?: readonly string[]; score: number; language?: Language; read?: ReadCandidate };
 
-type Read = { counts: Map<string, number>; places: Map<string, number[]>; length: number };
+/** The terms of a candidate with their places. Making it costs more than all the rest of scoring, so it is worth keeping. */
+export type ReadCandidate = { counts: Map<string, number>; places: Map<string, number[]>; length: number };
 
 const proximityShare = 0.3;
 const widestGap = 4;
@@ -18,7 +19,7 @@ const feedbackTerms = 20;
  * of the candidates; no score gets smaller, so the result never rests on less than BM25.
  */
 export function rescore(query: readonly QueryTerm[], question: string, candidates: readonly Candidate[], language: Language): number[] {
-  const texts = candidates.map((candidate) => read(candidate, candidate.language ?? language));
+  const texts = candidates.map((candidate) => candidate.read ?? readCandidate(candidate, candidate.language ?? language));
   const rarity = rarityAmong(texts);
   const near = neighbours(query, question, language);
   const spread = feedback(texts, candidates, rarity);
@@ -34,7 +35,8 @@ export function rescore(query: readonly QueryTerm[], question: string, candidate
   });
 }
 
-function read(candidate: Candidate, language: Language): Read {
+/** Looks at a candidate's text once. */
+export function readCandidate(candidate: Pick<Candidate, 'text' | 'headings'>, language: Language): ReadCandidate {
   const counts = new Map<string, number>();
   const places = new Map<string, number[]>();
   let length = 0;
@@ -50,7 +52,7 @@ function read(candidate: Candidate, language: Language): Read {
 }
 
 /** How rare a term is among the candidates: what nearly all of them have tells them apart no more. */
-function rarityAmong(texts: readonly Read[]): (term: string) => number {
+function rarityAmong(texts: readonly ReadCandidate[]): (term: string) => number {
   const having = new Map<string, number>();
   for (const { counts } of texts) for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
   return (term) => {
@@ -71,7 +73,7 @@ function neighbours(query: readonly QueryTerm[], question: string, language: Lan
   return [...pairs.values()].slice(0, 40);
 }
 
-function closeness(text: Read, first: string, second: string): number {
+function closeness(text: ReadCandidate, first: string, second: string): number {
   const later = text.places.get(second) ?? [];
   let sum = 0;
   let from = 0;
@@ -85,7 +87,7 @@ function closeness(text: Read, first: string, second: string): number {
 }
 
 /** The telling words of the best texts, with weights that sum to 1. */
-function feedback(texts: readonly Read[], candidates: readonly Candidate[], rarity: (term: string) => number): [string, number][] {
+function feedback(texts: readonly ReadCandidate[], candidates: readonly Candidate[], rarity: (term: string) => number): [string, number][] {
   if (texts.length < 8) return [];
   const best = candidates.map(({ score }, index) => ({ score, index })).sort((a, b) => b.score - a.score || a.index - b.index).slice(0, feedbackTexts);
   const total = best.reduce((sum, { score }) => sum + score, 0) || 1;

@@ -6,7 +6,7 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { chunkTerms, type ChunkTerms } from '#platform/text-search/analyze.ts';
 import { buildSegment, mergeSegments, type Segment } from '#platform/text-search/segments.ts';
 import type { FailureCode } from '../knowledge.contract.ts';
-import { cutIntoChunks, headingPath, type CutChunk } from './knowledge-chunking.models.ts';
+import { chunkLanguage, cutIntoChunks, headingPath, type CutChunk } from './knowledge-chunking.models.ts';
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
 import { knowledgeDocumentsRepository, type DocumentContent } from './knowledge-documents.repository.ts';
 import { OvertakenError } from './knowledge-failures.models.ts';
@@ -53,7 +53,6 @@ export type IndexChange = {
 
 /** Chunks of one segment. Bigger ones make questions cheaper and changes dearer. */
 export const segmentSize = 2_000;
-const titleWeight = 2;
 const longestTurnMs = 8;
 
 /** Cuts and analyses a document, in short turns so that others get theirs. */
@@ -64,8 +63,8 @@ export async function prepareDocument(document: ReadDocument): Promise<PreparedD
   const chunks: PreparedDocument['chunks'] = [];
   let turn = performance.now();
   for (const cut of cuts) {
-    const language = detectLanguage(cut.text.slice(0, 600), documentLanguage);
-    chunks.push({ ...cut, language, terms: chunkTerms({ text: cut.text, headings: [title, ...cut.headings] }, language, titleWeight) });
+    const language = chunkLanguage(cut.text, documentLanguage);
+    chunks.push({ ...cut, language, terms: chunkTerms({ text: cut.text, headings: [title, ...cut.headings] }, language) });
     if (performance.now() - turn < longestTurnMs) continue;
     await nextTurn();
     turn = performance.now();

@@ -6,7 +6,7 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { queryTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
 import { bytesToVector, cosine, signBits } from '#platform/text-search/dense-vectors.ts';
 import { fuse, type DenseRanked, type LexicalRanked } from '#platform/text-search/relevance.ts';
-import { rescore } from '#platform/text-search/rescore.ts';
+import { readCandidate, rescore, type ReadCandidate } from '#platform/text-search/rescore.ts';
 import { scoreBm25, type LexicalHit, type SegmentPostings } from '#platform/text-search/score-bm25.ts';
 import { knowledgeErrors, type EmbeddingChoice, type KnowledgeHit, type RetrievalTrace, type SearchInput } from '../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
@@ -34,6 +34,17 @@ type Lexical = { language: Language; terms: QueryTerm[]; hits: { chunk: FoundChu
 export function createRetrieval(services: Pick<KnowledgeServices, 'database' | 'log' | 'embed'>) {
   const { database } = services;
   const views = new LRUCache<string, IndexView>({ max: 1_000, maxSize: 2_000_000, sizeCalculation: (view) => 1 + view.segments.length });
+
+  /** A chunk never changes: new text is a new chunk. */
+  const readChunks = new LRUCache<string, ReadCandidate>({ max: 2_000 });
+
+  function readChunk(chunk: FoundChunk): ReadCandidate {
+    const known = readChunks.get(chunk.id);
+    if (known) return known;
+    const made = readCandidate({ text: chunk.body, headings: [chunk.title, ...chunk.heading.split(' › ')] }, chunk.language);
+    readChunks.set(chunk.id, made);
+    return made;
+  }
 
   async function viewOf(tx: Transaction, accountId: string, collectionId: string): Promise<IndexView | null> {
     const collection = await knowledgeCollectionsRepository(tx).byId(accountId, collectionId);
@@ -67,7 +78,7 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
       const exact = key && view.segments.length > 0 ? await index.chunksOfQuestion(input.collectionId, key) : [];
       const places = terms.length > 0 && view.segments.length > 0 ? rank(view, terms, await index.postings(view.segments.map(({ id }) => id), terms.map(({ term }) => term))) : [];
       const hits = await loadHits(tx, view, places);
-      const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, headings: [chunk.title, ...chunk.heading.split(' › ')], score, language: chunk.language })), language);
+      const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, score, read: readChunk(chunk) })), language);
       return { language, terms, hits: hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })), exact, chunkCount: view.chunkCount };
     });
   }
