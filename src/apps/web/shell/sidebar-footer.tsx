@@ -9,9 +9,9 @@ import { Avatar } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { useTheme } from '#ui/theme.ts';
 import { useLogout } from './app-shortcuts.ts';
+import { Hint } from './hint.tsx';
 import { isActive } from './navigation.ts';
 import { overlayStore, type Overlay } from './overlays.ts';
-import { Hint } from './sidebar.tsx';
 
 /** Documentation, requests, theme, language, the person and the way out. */
 export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; onNavigate?: () => void }) {

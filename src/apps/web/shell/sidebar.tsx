@@ -6,9 +6,9 @@ import { paths } from '#shared/paths.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Brand } from '#ui/logo.tsx';
-import { Tooltip } from '#ui/tooltip.tsx';
 import { isActive, navigation } from './navigation.ts';
 import { overlayStore } from './overlays.ts';
+import { Hint } from './hint.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onClose?: () => void;
 };
 
-export const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
+const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
 
 /** Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page, icons only when collapsed. */
 export function Sidebar({ brand, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
@@ -91,16 +91,5 @@ export function Sidebar({ brand, collapsed, onToggleCollapsed, onNavigate, onClo
       </nav>
       <SidebarFooter collapsed={collapsed} onNavigate={onNavigate} />
     </aside>
-  );
-}
-
-/** A tooltip at the right when only icons are left. */
-export function Hint({ text, keys, shown, children }: { text: string; keys?: string; shown: boolean; children: React.ReactElement }) {
-  return shown ? (
-    <Tooltip text={text} keys={keys} side="right">
-      {children}
-    </Tooltip>
-  ) : (
-    children
   );
 }
