@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { precompressed } from './tools/precompressed.ts';
 
 /**
  * Of `marked` only its reader (`Lexer`, `Tokenizer`) is used, but its one built file ends by making an instance with
@@ -26,7 +27,7 @@ export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [onlyMarkedLexer()],
+  plugins: [onlyMarkedLexer(), precompressed('dist/chat')],
   build: {
     outDir: 'dist/chat',
     emptyOutDir: true,

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import { launchChromium } from './chromium.ts';
 import { scriptedAnswers } from './scripted-answers.ts';
 import { startHostSite, startVisitorApi } from './visitor-api-stand-in.ts';
 
@@ -60,14 +60,8 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** The installed Chromium, or the one named by `CHROMIUM_PATH`. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(executablePath)) throw new Error(`No Chromium at ${executablePath}; set CHROMIUM_PATH`);
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--no-first-run', '--disable-dev-shm-usage'],
-  });
+  return launchChromium();
 }
-
 const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };

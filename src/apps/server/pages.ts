@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/languages.ts';
+import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { webAppRoutes } from '#shared/paths.ts';
 import type { Services } from './services.ts';
@@ -42,8 +43,12 @@ export function createNotFound(services: Services, pages: PageRenderer): (reques
 
 /** The dashboard's page for its addresses, and the public pages. */
 export function servePages(app: FastifyInstance, services: Services, built: BuiltFiles, pages: PageRenderer, notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
-  const sendApp = (_request: FastifyRequest, reply: FastifyReply): unknown =>
-    reply.header('content-security-policy', appPolicy).header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer').header('x-frame-options', 'DENY').type('text/html; charset=utf-8').send(built.webPage);
+  const sendApp = (request: FastifyRequest, reply: FastifyReply): unknown =>
+    sendText(
+      request,
+      reply.header('content-security-policy', appPolicy).header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer').header('x-frame-options', 'DENY').type('text/html; charset=utf-8'),
+      built.webPage,
+    );
   for (const route of webAppRoutes) app.get(route.replaceAll('$', ':'), async (request, reply) => sendApp(request, reply));
 
   app.get('/', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/dashboard', 302));

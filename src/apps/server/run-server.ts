@@ -43,6 +43,7 @@ export async function runServer(options: { config: Config; log: Logger; database
     services.watchDeaths().catch((error: unknown) => log.warn({ err: error }, 'dead processes could not be looked for'));
   }, watchMs);
   await services.jobs.start({ work: config.processMode !== 'web' });
+  await services.knowledge.recoverAtStart();
   if (config.processMode !== 'worker') {
     try {
       await app.listen({ port: config.port ?? 3000, host: config.host ?? '127.0.0.1' });

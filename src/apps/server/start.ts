@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { readConfig, SettingError, type Config } from '#platform/config/settings.ts';
 import { DataFolderError, defaultDataFolder, takeDataFolder } from '#platform/process/data-folder.ts';
+import { checkConnection, DatabaseUnreachableError } from '#platform/database/check-connection.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
@@ -10,7 +10,7 @@ import { ensureBuilt } from '../../../tools/build.ts';
 import { runServer, type RunningServer } from './run-server.ts';
 import { projectFolder, StartError } from './services.ts';
 
-const known = [SettingError, DataFolderError, EmbeddedPostgresError, MigrationError, StartError];
+const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, StartError];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Undo = () => Promise<void>;
@@ -35,7 +35,7 @@ async function start(config: Config, undo: Undo[]): Promise<RunningServer> {
   await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
   if (url) {
     say('Connecting to the database …');
-    await checkDatabase(url);
+    await checkConnection(url);
   } else {
     say('Starting the database …');
     const postgres = await startEmbeddedPostgres({ folder: dataDir });
@@ -45,18 +45,6 @@ async function start(config: Config, undo: Undo[]): Promise<RunningServer> {
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
   if (applied.length > 0) say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
   return runServer({ config, log, databaseUrl: url, dataDir });
-}
-
-async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 8_000 });
-  try {
-    await client.connect();
-    await client.end();
-  } catch (error) {
-    const { hostname, port, pathname } = new URL(url);
-    const reason = error instanceof Error && error.message ? error.message : 'no answer';
-    throw new StartError(`The database at ${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname} can't be reached (${reason}). Check DATABASE_URL.`);
-  }
 }
 
 /** Starts the server and keeps it until it is asked to stop. */

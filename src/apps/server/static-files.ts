@@ -4,6 +4,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { chatAssets, type ChatAssets } from '#shared/chat-document.ts';
+import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
 
 /** What the build made, as the server needs it. */
@@ -48,9 +49,7 @@ export async function serveStaticFiles(app: FastifyInstance, folders: { dist: st
       const file = path.join(folders.locales, language, `${name}.json`);
       if (!name || !existsSync(file)) return reply.callNotFound();
       const text = readFileSync(file, 'utf8');
-      const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 16)}"`;
-      void reply.header('cache-control', 'no-cache').header('etag', etag).type('application/json; charset=utf-8');
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text);
+      return sendText(request, reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'), text);
     });
   }
 }

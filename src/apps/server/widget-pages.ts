@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chatDocument } from '#shared/chat-document.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
+import { sendText } from '#platform/http/send-text.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { Services } from './services.ts';
@@ -55,15 +55,13 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       language,
       texts: { open: texts['launcher.open'] ?? '', close: texts['launcher.close'] ?? '', title: texts['launcher.title'] ?? '' },
     });
-    const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 20)}"`;
     void reply
       .header('cache-control', 'public, max-age=60, stale-while-revalidate=600')
       .header('vary', 'accept-language')
-      .header('etag', etag)
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
       .type('text/javascript; charset=utf-8');
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(script);
+    return sendText(request, reply, script);
   }
 
   function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null }): unknown {
@@ -98,7 +96,9 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       .header('referrer-policy', 'no-referrer');
     // A host page under COEP may frame us only when we say the same of ourselves.
     if (mode === 'embed') void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
-    return reply.type('text/html; charset=utf-8').send(html);
+    void reply.type('text/html; charset=utf-8');
+    // A preview carries its ticket and is kept by nobody.
+    return mode === 'preview' ? reply.send(html) : sendText(request, reply, html);
   }
 
   for (const base of ['/widgets', '/agents']) {

@@ -39,6 +39,8 @@ export const chatMessageSchema = z.object({
   feedback: z.enum(['up', 'down']).nullable(),
   errorCode: z.string().nullable(),
   engine: z.enum(['built-in', 'model']).nullable(),
+  /** On a visitor's own message: the key under which it may be sent again. */
+  clientMessageId: z.string().nullable().optional(),
 });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 

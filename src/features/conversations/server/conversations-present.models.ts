@@ -20,6 +20,7 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     feedback: row.feedback,
     errorCode: row.errorCode,
     engine: row.engine,
+    ...(row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
   };
 }
 
