@@ -18,7 +18,7 @@ export type ChunkInsert = {
   enabled: boolean;
 };
 
-export type SegmentInfo = { id: string; sourceId: string; chunkCount: number; totalLength: number; languages: Partial<Record<Language, number>>; skipped: Set<number> };
+export type SegmentInfo = { id: string; kind: SourceKind; chunkCount: number; totalLength: number; languages: Partial<Record<Language, number>>; skipped: Set<number> };
 export type PostingsRow = { segmentId: string; term: string; chunks: number; postings: Buffer };
 
 /** A chunk with what an answer wants to know about its document. */
@@ -134,24 +134,23 @@ export function knowledgeIndexRepository(tx: Transaction) {
       await tx.execute(sql`DELETE FROM knowledge_segments WHERE id = ANY(${sql.param(oldIds)}::bigint[])`);
     },
 
-    /** Looks at one moment of the index until the transaction ends; the first statement of a transaction. */
-    async freeze(): Promise<void> {
-      await tx.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
-    },
-
     async segments(collectionId: string): Promise<SegmentInfo[]> {
-      const { rows } = await tx.execute<{ id: string; source_id: string; chunk_count: number; total_length: string; languages: Partial<Record<Language, number>>; skipped: number[] }>(sql`
-        SELECT g.id, g.source_id, g.chunk_count, g.total_length, g.languages, g.skipped
+      const { rows } = await tx.execute<{ id: string; kind: SourceKind; chunk_count: number; total_length: string; languages: Partial<Record<Language, number>>; skipped: number[] }>(sql`
+        SELECT g.id, s.kind, g.chunk_count, g.total_length, g.languages, g.skipped
         FROM knowledge_segments g JOIN knowledge_sources s ON s.id = g.source_id AND s.deleted_at IS NULL WHERE g.collection_id = ${collectionId} ORDER BY g.id`);
-      return rows.map((row) => ({ id: row.id, sourceId: row.source_id, chunkCount: row.chunk_count, totalLength: Number(row.total_length), languages: row.languages, skipped: new Set(row.skipped) }));
+      return rows.map((row) => ({ id: row.id, kind: row.kind, chunkCount: row.chunk_count, totalLength: Number(row.total_length), languages: row.languages, skipped: new Set(row.skipped) }));
     },
 
-    async postings(segmentIds: readonly string[], terms: readonly string[]): Promise<PostingsRow[]> {
-      // Bytes come as they are instead of as hexadecimal text.
-      const { rows } = await tx.execute<{ segmentId: string; term: string; chunks: number; postings: Buffer }>(sql`
-        SELECT segment_id AS "segmentId", term, chunks, postings FROM knowledge_postings
-        WHERE segment_id = ANY(${sql.param(segmentIds)}::bigint[]) AND term = ANY(${sql.param(terms)}::text[])`);
-      return rows;
+    /** Postings of some terms, and the revision of the collection at the same moment; -1 when there is no such collection. */
+    async postings(accountId: string, collectionId: string, segmentIds: readonly string[], terms: readonly string[]): Promise<{ revision: number; rows: PostingsRow[] }> {
+      const { rows } = await tx.execute<{ revision: string; segmentId: string | null; term: string; chunks: number; postings: Buffer }>(sql`
+        SELECT k.revision, p.segment_id AS "segmentId", p.term, p.chunks, p.postings FROM knowledge_collections k
+        LEFT JOIN knowledge_postings p ON p.segment_id = ANY(${sql.param(segmentIds)}::bigint[]) AND p.term = ANY(${sql.param(terms)}::text[])
+        WHERE k.id = ${collectionId} AND k.account_id = ${accountId}`);
+      return {
+        revision: rows[0] ? Number(rows[0].revision) : -1,
+        rows: rows.flatMap(({ segmentId, term, chunks, postings }) => (segmentId === null ? [] : [{ segmentId, term, chunks, postings }])),
+      };
     },
 
     /** Chunks by their places in segments; those that are switched off or in the bin are left out. */

@@ -22,10 +22,12 @@ const signCandidates = 200;
 /** A language that fewer chunks are in is not looked for in every question. */
 const mainLanguageShare = 0.1;
 const mostLanguages = 3;
+/** Tries to see one moment of an index that is being written. */
+const mostRounds = 4;
 const embedTimeoutMs = 4_000;
 
 /** What questions need to know about a whole collection; holds until its revision rises. */
-type IndexView = { revision: number; segments: SegmentInfo[]; chunkCount: number; totalLength: number; languages: Language[] };
+type IndexView = { revision: number; segments: SegmentInfo[]; chunkCount: number; totalLength: number; hasQuestions: boolean; languages: Language[] };
 
 type Found = { chunk: FoundChunk; lexical: number | null; dense: number | null; fused: number; relevance: number };
 type Lexical = { language: Language; terms: QueryTerm[]; hits: { chunk: FoundChunk; score: number; coverage: number }[]; exact: FoundChunk[]; chunkCount: number };
@@ -46,11 +48,10 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
     return made;
   }
 
-  async function viewOf(tx: Transaction, accountId: string, collectionId: string): Promise<IndexView | null> {
+  async function loadView(tx: Transaction, accountId: string, collectionId: string): Promise<IndexView | null> {
+    // The revision first: what is read after it is at least as new, so a stale view is noticed by the next question at the latest.
     const collection = await knowledgeCollectionsRepository(tx).byId(accountId, collectionId);
     if (!collection) return null;
-    const known = views.get(collectionId);
-    if (known?.revision === collection.revision) return known;
     const segments = await knowledgeIndexRepository(tx).segments(collectionId);
     const perLanguage = new Map<Language, number>();
     let chunkCount = 0;
@@ -61,26 +62,41 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
       for (const [language, count] of Object.entries(segment.languages) as [Language, number][]) perLanguage.set(language, (perLanguage.get(language) ?? 0) + count);
     }
     const languages = [...perLanguage].filter(([, count]) => count >= chunkCount * mainLanguageShare).sort((a, b) => b[1] - a[1]).map(([language]) => language);
-    const view = { revision: collection.revision, segments, chunkCount, totalLength, languages: languages.slice(0, mostLanguages) };
+    const hasQuestions = segments.some(({ kind }) => kind === 'qa');
+    const view = { revision: collection.revision, segments, chunkCount, totalLength, hasQuestions, languages: languages.slice(0, mostLanguages) };
     views.set(collectionId, view);
     return view;
   }
 
-  async function searchWords(input: { accountId: string; collectionId: string; query: string; language?: Language }): Promise<Lexical | null> {
+  type Asked = { accountId: string; collectionId: string; query: string; language?: Language };
+
+  async function searchWords(input: Asked): Promise<Lexical | null> {
     return database.account(input.accountId, async (tx) => {
-      const index = knowledgeIndexRepository(tx);
-      await index.freeze();
-      const view = await viewOf(tx, input.accountId, input.collectionId);
-      if (!view) return null;
-      const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
-      const terms = queryTerms(input.query, [...new Set([language, ...view.languages])]);
-      const key = questionKey(input.query);
-      const exact = key && view.segments.length > 0 ? await index.chunksOfQuestion(input.collectionId, key) : [];
-      const places = terms.length > 0 && view.segments.length > 0 ? rank(view, terms, await index.postings(view.segments.map(({ id }) => id), terms.map(({ term }) => term))) : [];
-      const hits = await loadHits(tx, view, places);
-      const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, score, read: readChunk(chunk) })), language);
-      return { language, terms, hits: hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })), exact, chunkCount: view.chunkCount };
+      for (let round = 1; ; round++) {
+        const view = views.get(input.collectionId) ?? (await loadView(tx, input.accountId, input.collectionId));
+        if (!view) return null;
+        const found = await searchView(tx, view, input);
+        if (found && (found.isWhole || round >= mostRounds)) return found;
+        // The index moved on under the question.
+        views.delete(input.collectionId);
+        if (round >= mostRounds) return null;
+      }
     });
+  }
+
+  /** Null when the view is no longer what the index is. */
+  async function searchView(tx: Transaction, view: IndexView, input: Asked): Promise<(Lexical & { isWhole: boolean }) | null> {
+    const index = knowledgeIndexRepository(tx);
+    const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
+    const terms = queryTerms(input.query, [...new Set([language, ...view.languages])]);
+    const { revision, rows } = await index.postings(input.accountId, input.collectionId, view.segments.map(({ id }) => id), terms.map(({ term }) => term));
+    if (revision !== view.revision) return null;
+    const key = view.hasQuestions ? questionKey(input.query) : '';
+    const exact = key ? await index.chunksOfQuestion(input.collectionId, key) : [];
+    const places = rank(view, terms, rows);
+    const hits = places.length > 0 ? await loadHits(tx, view, places) : [];
+    const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, score, read: readChunk(chunk) })), language);
+    return { language, terms, hits: hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })), exact, chunkCount: view.chunkCount, isWhole: hits.length === places.length };
   }
 
   async function loadHits(tx: Transaction, view: IndexView, places: readonly LexicalHit[]): Promise<Lexical['hits']> {

@@ -14,31 +14,43 @@ const syncsAtOnce = 50;
 const purgedAtOnce = 20;
 
 /** Sees to it that nothing stays stuck, old or for ever. Works over all accounts. */
-export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'processId'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
+export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
   const { database, clock, jobs } = services;
 
-  /** Puts runs whose process is gone back into the queue, and sends jobs again that may be lost. */
-  async function recover(options: { deadProcessId?: string; waitedMs?: number } = {}): Promise<number> {
-    return database.system(async (tx) => {
-      const now = clock.now();
-      const repository = knowledgeSourcesRepository(tx);
-      const cutOff = await repository.requeueCutOff({
+  /** Puts runs whose process is gone back into the queue. */
+  async function requeue(deadProcessId?: string): Promise<void> {
+    await database.system(async (tx) => {
+      const cutOff = await knowledgeSourcesRepository(tx).requeueCutOff({
         processId: services.processId,
         activeIds: processing.activeIds(),
         mostCutOffs,
-        now,
-        ...(options.deadProcessId ? { deadProcessId: options.deadProcessId } : {}),
+        now: clock.now(),
+        ...(deadProcessId ? { deadProcessId } : {}),
       });
       for (const source of cutOff) await tell(tx, source, { always: true });
-      const waiting = await repository.takeWaiting(new Date(now.getTime() - (options.waitedMs ?? lostAfterMs)), now);
-      for (const source of waiting) await jobs.send(tx, jobFor(source.kind), { accountId: source.accountId, sourceId: source.id, run: source.run });
-      return waiting.length;
     });
+  }
+
+  /** Sends jobs again that may be lost. */
+  async function sendWaiting(waitedMs: number): Promise<void> {
+    await database.system(async (tx) => {
+      const now = clock.now();
+      const waiting = await knowledgeSourcesRepository(tx).takeWaiting(new Date(now.getTime() - waitedMs), now);
+      for (const source of waiting) await jobs.send(tx, jobFor(source.kind), { accountId: source.accountId, sourceId: source.id, run: source.run });
+    });
+  }
+
+  /** What was cut off goes on, and what waits for too long gets its job. `waitedMs` 0 sends the jobs of everything that waits. */
+  async function recover(waitedMs = lostAfterMs): Promise<void> {
+    await requeue();
+    await sendWaiting(waitedMs);
   }
 
   const deathListeners: DeathListener[] = [
     async (processId) => {
-      await recover({ deadProcessId: processId });
+      await requeue(processId);
+      // At the start of the server the queue does not take jobs yet; then they are sent once it does.
+      await sendWaiting(lostAfterMs).catch((error: unknown) => services.log.info({ err: error }, 'the jobs of a dead process are sent later'));
     },
   ];
 

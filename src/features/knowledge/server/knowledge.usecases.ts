@@ -38,7 +38,7 @@ export function createKnowledgeUsecases(services: KnowledgeServices) {
     ...running,
 
     /** At the start of the server: sends the jobs of everything that waits. */
-    recoverAtStart: () => recover({ waitedMs: 0 }),
+    recoverAtStart: () => recover(0),
     recover: () => recover(),
 
     /** Makes an empty collection in the caller's transaction and answers its id. */
