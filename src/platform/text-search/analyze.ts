@@ -12,7 +12,10 @@ export type Term = { term: string; kind: 'word' | 'folded' | 'joined'; position:
 /** The terms and their frequencies in one chunk, and how many words it has. */
 export type ChunkTerms = { terms: Map<string, number>; length: number };
 
-/** One way to say one word of a question. Alternatives of the same word share a `group`; a chunk is paid for the best of them only. */
+/**
+ * One way to say one word of a question. Alternatives of the same word share a `group`; a chunk is paid for the best of them only, and
+ * less for an alternative of less weight.
+ */
 export type QueryTerm = { term: string; group: number; weight: number };
 
 /** Clipped words before an apostrophe: `l'atelier`, `d'água`. */
@@ -42,13 +45,14 @@ export function chunkTerms(chunk: { text: string; headings?: readonly string[] }
 
 /**
  * What a question asks the index for. The first language is the visitor's; the others are those of the documents, whose stemming may
- * differ. Greetings and other chatter are left out, unless there is nothing else.
+ * differ. Greetings and other chatter are left out, unless there is nothing else. `synonyms` are groups of words that mean the same as
+ * something in the question: a group joins the question's word that is one of them, else it is asked for beside the words.
  */
-export function queryTerms(question: string, languages: readonly Language[]): QueryTerm[] {
+export function queryTerms(question: string, languages: readonly Language[], synonyms: readonly (readonly string[])[] = []): QueryTerm[] {
   const tokens = tokenize(question).slice(0, 200);
   const main = languages[0] ?? 'en';
   const telling = tokens.filter((token) => !isStopWord(token.text, main) && !isChatter(token.text, main));
-  const chosen = telling.length > 0 ? telling : tokens;
+  const chosen = telling.length > 0 || synonyms.length > 0 ? telling : tokens;
   const queries = new Map<string, QueryTerm>();
   let group = 0;
   for (const token of chosen) {
@@ -67,8 +71,15 @@ export function queryTerms(question: string, languages: readonly Language[]): Qu
       queries.set(term, kind === 'joined' ? { term, group: group++, weight: 0.5 } : { term, group: owner.group, weight: owner.weight });
     }
   }
-  return [...queries.values()].slice(0, 128);
+  for (const words of synonyms) {
+    const terms = words.flatMap((word) => languages.flatMap((language) => analyze(word, language).map(({ term }) => term)));
+    const owner = terms.map((term) => queries.get(term)).find((query) => query !== undefined) ?? { group: group++, weight: 1 };
+    for (const term of terms) if (!queries.has(term)) queries.set(term, { term, group: owner.group, weight: owner.weight * synonymWeight });
+  }
+  return [...queries.values()].slice(0, 256);
 }
+
+const synonymWeight = 0.6;
 
 function termsOf(token: Token, language: Language, withoutStopWords: boolean): Term[] {
   const terms: Term[] = [];
@@ -86,6 +97,7 @@ function pushTerms(terms: Term[], token: Token, position: number, language: Lang
     terms.push({ term: normalNumber(token.text), kind: 'word', ...place });
     return;
   }
+  if (withoutStopWords && parts.every((part) => isStopWord(part, language))) return;
   const words = withoutStopWords && parts.length > 1 ? parts.filter((part) => !isStopWord(part, language) && (part.length > 1 || /\d/.test(part))) : parts;
   for (const word of words.length > 0 ? words : parts) {
     const term = stem(word, language);

@@ -23,7 +23,7 @@ export type LexicalHit = { segment: number; ordinal: number; score: number; cove
 export type Bm25Settings = { k1: number; b: number };
 export const bm25Defaults: Bm25Settings = { k1: 1.5, b: 0.75 };
 
-type Group = { weight: number; inverse: number; terms: string[] };
+type Group = { weight: number; inverse: number; terms: { term: string; weight: number }[] };
 
 let scores = new Float32Array(0);
 let covered = new Float32Array(0);
@@ -59,18 +59,18 @@ function groupsOf(query: readonly QueryTerm[], statistics: IndexStatistics): Gro
   for (const { term, group: id, weight } of query) {
     const group = groups.get(id) ?? { weight: 0, inverse: 0, terms: [] };
     group.weight = Math.max(group.weight, weight);
-    group.terms.push(term);
+    group.terms.push({ term, weight });
     groups.set(id, group);
   }
   for (const group of groups.values()) {
-    const chunks = Math.min(statistics.chunkCount, Math.max(0, ...group.terms.map((term) => statistics.chunksWith.get(term) ?? 0)));
+    const chunks = Math.min(statistics.chunkCount, Math.max(0, ...group.terms.map(({ term }) => statistics.chunksWith.get(term) ?? 0)));
     group.inverse = Math.log(1 + (statistics.chunkCount - chunks + 0.5) / (chunks + 0.5));
   }
   return [...groups.values()];
 }
 
 function coverageWeight(group: Group, chunkCount: number): number {
-  return Math.min(1, group.weight) * (0.3 + group.inverse / Math.log(2 * chunkCount + 2));
+  return Math.min(1, group.weight) * (0.5 + group.inverse / Math.log(2 * chunkCount + 2));
 }
 
 /** Long questions need not be covered whole: beyond four words each further one counts less. */
@@ -82,17 +82,20 @@ function coverageTotal(groups: readonly Group[], chunkCount: number): number {
 
 /** Adds one word of the question. Of several spellings of it, a chunk is paid for the one that it has most of. */
 function addGroup(group: Group, segment: SegmentPostings, damping: Float32Array, k1: number, coverage: number): void {
-  const lists = group.terms.map((term) => segment.postings.get(term)).filter((bytes) => bytes !== undefined);
+  const lists = group.terms.flatMap(({ term, weight }) => {
+    const bytes = segment.postings.get(term);
+    return bytes ? [{ bytes, factor: weight / group.weight }] : [];
+  });
   const gain = group.weight * group.inverse * (k1 + 1);
   const { chunkCount } = segment;
   if (lists.length > 1) paid.fill(0, 0, chunkCount);
-  for (const bytes of lists) addPostings(bytes, { chunkCount, damping, gain, coverage, several: lists.length > 1 });
+  for (const { bytes, factor } of lists) addPostings(bytes, { chunkCount, damping, gain, factor, coverage, several: lists.length > 1 });
 }
 
-type Payment = { chunkCount: number; damping: Float32Array; gain: number; coverage: number; several: boolean };
+type Payment = { chunkCount: number; damping: Float32Array; gain: number; factor: number; coverage: number; several: boolean };
 
 /** The innermost loop of a search, with `readPostings` written out in it: a call per posting would cost five times as much. */
-function addPostings(bytes: Uint8Array, { chunkCount, damping, gain, coverage, several }: Payment): void {
+function addPostings(bytes: Uint8Array, { chunkCount, damping, gain, factor, coverage, several }: Payment): void {
   const end = bytes.length;
   let at = 0;
   let ordinal = 0;
@@ -106,7 +109,7 @@ function addPostings(bytes: Uint8Array, { chunkCount, damping, gain, coverage, s
     byte = bytes[at++] as number;
     value = byte & 127;
     for (let shift = 7; byte > 127 && at < end; shift += 7) value |= ((byte = bytes[at++] as number) & 127) << shift;
-    let share = value / (value + (damping[lengthCode] as number));
+    let share = (factor * value) / (value + (damping[lengthCode] as number));
     if (several) {
       const before = paid[ordinal] as number;
       if (share <= before) continue;

@@ -21,10 +21,10 @@ const grammar: Record<Language, ReadonlySet<string>> = {
     há isso isto já lhe lhes mais mas me mesmo meu meus minha minhas muito na não nas nem no nos nós nossa nosso num numa o os ou para pela pelas pelo pelos per por porque qual quais quando que quê quem se
     sem ser será seu seus só somos são sou sua suas também te tem têm ter teu teve tu tua um uma umas uns você vocês vos onde posso pode podem`),
   fr: list(`à a ai aie ainsi alors après as au aucun aura aussi autre aux avait avant avec avez avoir avons c ça car ce cela ces cet cette ceux chez ci comme comment d dans de des donc dont du elle elles en
-    encore entre es est et étaient était été être eu eux fait faire fut il ils j je l la là le les leur leurs lors lui m ma mais me même mes moi moins mon n ne ni nos notre nous on ont ou où par pas
+    encore entre es est et étaient était être êtes sommes eu eux fait faire fut il ils j je l la là le les leur leurs lors lui m ma mais me même mes moi moins mon n ne ni nos notre nous on ont ou où par pas
     peu peut peuvent peux plus pour pourquoi puis qu quand que quel quelle quelles quels qui quoi s sa sans se sera ses si son sont sous suis sur t ta te tes toi ton tous tout toute toutes très tu
     un une vers vos votre vous y est-ce`),
-  cs: list(`a aby ač ale ani ano asi aspoň až bez bude budeme budete budou by byl byla byli bylo být co což či do ho i já jak jaké jako je jeho jej její jejich jen ještě ji jí jim jimi jinak jsem jsi jsme
+  cs: list(`a aby ač ale ani ano asi aspoň až bez bude budeme budete budou by byl byla byli bylo být co což či do ho i já jak jaký jaká jaké jakou jací jako je jeho jej její jejich jen ještě ji jí jim jimi jinak jsem jsi jsme
     jsou jste již k kam kde kdo kdy když ke která které který kteří ku lze ma má mají máme máte mám mě mezi mi mít mne mně mnou můj můžu může můžete mohu my na nad nám námi nás náš naše ne nebo nebyl nechť něco nejsou
     není než nic o od on ona oni ono ony pak po pod podle pokud pouze pro proč proto protože před přes při s se si sice sem ta tak také takže tam tato te tě ten tedy tento teto ti to
     tobě toho tohoto tom tomto tomu tomuto tu tuto ty tyto u už v vám vámi vás váš vaše ve však vy z za zde že`),
@@ -33,16 +33,16 @@ const grammar: Record<Language, ReadonlySet<string>> = {
 /** What people say around a question. Looked for only if nothing else was said. */
 const chatter: Record<Language, ReadonlySet<string>> = {
   en: list(`hello hi hey please thanks thank know tell want like need wondering wonder help question ask asking say explain give show find looking look get got could possible much many really actually ok okay
-    information info something anything someone describe`),
+    information info something anything someone describe difference compare`),
   nl: list(`hallo hoi dag alsjeblieft alstublieft bedankt dank weten weet vertel vertellen graag wil willen vraag vragen zeggen zeg geef geven toon tonen zoek mag mogelijk eigenlijk even ok oke informatie info
-    iets hoeveel waar wanneer waarom hoelang`),
+    iets hoeveel waar wanneer waarom hoelang verschil`),
   es: list(`hola favor gracias saber sabe sabes decir dime dígame quiero quisiera quería gustaría necesito ayuda pregunta preguntar información info mostrar busco buscando posible podría podrías podéis puedes
-    buenas buenos días tardes cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas`),
+    buenas buenos días tardes cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas diferencia`),
   pt: list(`olá oi favor obrigado obrigada saber sabe dizer diga-me quero queria gostaria gostava preciso ajuda pergunta perguntar informação informações info mostrar procuro possível poderia poderiam podia
-    bom boa quanto quanta quantos quantas`),
+    bom boa quanto quanta quantos quantas diferença`),
   fr: list(`bonjour bonsoir salut merci svp plaît plait savoir dire dites dis veux voudrais souhaite souhaiterais aimerais besoin aide aider question demander renseignement renseignements info infos montrer
-    cherche possible pouvez peux pourriez combien`),
-  cs: list(`ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik`),
+    cherche possible pouvez peux pourriez combien différence`),
+  cs: list(`ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik rozdíl`),
 };
 
 /** Whether a lower-case word is grammar only and stays out of the index. */

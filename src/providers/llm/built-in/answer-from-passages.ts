@@ -1,0 +1,117 @@
+import { type Language, fallbackLanguage } from '#shared/languages.ts';
+import { detectLanguage } from '#platform/language/detect-language.ts';
+import { type BuiltInTexts, phrase } from './built-in.texts.ts';
+import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
+import { readQuestion, type Turn } from './question.ts';
+import { select } from './select.ts';
+import { smallTalk } from './small-talk.ts';
+import { nameTopics } from './topics.ts';
+
+export type BuiltInInput = {
+  question: string;
+  /** Earlier turns, oldest first, without the question. */
+  history: readonly Turn[];
+  /** What the search found for the question, best first. */
+  passages: readonly Passage[];
+  /** Titles and headings of the agent's documents, for “ask me about …”. */
+  topics: readonly string[];
+  agentName: string;
+  /** The visitor's language as far as known; the question itself decides when it is clear. */
+  language: Language;
+  /** The fixed phrases (`built-in` texts) in a language. */
+  texts: (language: Language) => BuiltInTexts;
+};
+
+/** Coverage below which an answer is offered as a guess. */
+const sureCoverage = 0.55;
+
+/**
+ * Answers without a model: small talk by fixed phrases, questions by sentences of the passages, each with the `[n]` of its passage.
+ * Nothing is said that does not stand in a passage or in the fixed phrases. The text comes in groups of a few words.
+ */
+export function* answerFromPassages(input: BuiltInInput): Generator<string, void, undefined> {
+  yield* inWordGroups(compose(input));
+}
+
+/** The whole answer at once. */
+export function compose(input: BuiltInInput): string {
+  const question = input.question.slice(0, 4_000).trim();
+  const language = detectLanguage(question, input.language);
+  const texts = input.texts(language);
+  const agent = input.agentName;
+  const topics = nameTopics(input.topics, agent, language);
+  const talk = smallTalk(question);
+  if (talk === 'greeting' || talk === 'whatCanYouDo') return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
+  if (talk === 'person') return withContact(input, language, texts);
+  if (talk !== null) return phrase(texts, talk, { agent });
+  if (!/[\p{L}\p{N}]/u.test(question)) return phrase(texts, 'unclear');
+
+  const candidates = candidatesOf(input.passages, language);
+  const languages = [...new Set([language, ...candidates.map((candidate) => candidate.language)])];
+  const selection = select(readQuestion(question, input.history, languages), candidates, language);
+  if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
+  const spoken = selection.pieces[0]?.language ?? language;
+  const body = write(selection.pieces);
+  if (spoken !== language) return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
+  return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
+}
+
+/** What to say to someone who wants a person: how to reach one, when a passage says so. */
+function withContact(input: BuiltInInput, language: Language, texts: BuiltInTexts): string {
+  const reachable = candidatesOf(input.passages, language).filter(({ text }) => /@|(?:\+|\b)\d(?:[\s./()-]{0,2}\d){6,}/.test(text)).slice(0, 2);
+  if (reachable.length === 0) return phrase(texts, 'person');
+  return `${phrase(texts, 'personContact')}\n\n${write(reachable)}`;
+}
+
+/** Sentences as a paragraph, items and rows as a list under their heading, each run with the number of its passage. */
+function write(pieces: readonly Candidate[]): string {
+  const blocks: string[] = [];
+  let run: string[] = [];
+  const endRun = () => {
+    if (run.length > 0) blocks.push(run.join(' '));
+    run = [];
+  };
+  for (const [index, piece] of pieces.entries()) {
+    const next = pieces[index + 1];
+    const isLast = next?.passage !== piece.passage;
+    const mark = `[${piece.passage.number}]`;
+    const text = safe(piece.text);
+    const inList = piece.list !== null && (next?.list === piece.list || pieces[index - 1]?.list === piece.list);
+    if (!inList && piece.kind !== 'sentence') {
+      endRun();
+      blocks.push(`${text} ${mark}`);
+      continue;
+    }
+    if (!inList) {
+      run.push(isLast || next?.kind !== 'sentence' ? `${text} ${mark}` : text);
+      continue;
+    }
+    if (pieces[index - 1]?.list !== piece.list) {
+      endRun();
+      const heading = piece.headings.at(-1);
+      if (heading && pieces[index - 1]?.announces !== piece.list) blocks.push(`**${safe(heading.replace(/[:?]+$/, ''))}**`);
+    }
+    const endsList = next?.list !== piece.list;
+    run.push(`- ${text}${endsList ? ` ${mark}` : ''}`);
+    if (endsList) {
+      blocks.push(run.join('\n'));
+      run = [];
+    }
+  }
+  endRun();
+  return blocks.join('\n\n');
+}
+
+/** A passage's own brackets must not be taken for citations, nor its signs for markup. */
+function safe(text: string): string {
+  return text.replace(/\[(\s*\^?\d[\d\s,;^]*)\]/g, '($1)').replace(/(?<!\\)[*_`<]/g, (sign) => (sign === '<' ? '‹' : `\\${sign}`));
+}
+
+function languageName(spoken: Language, language: Language): string {
+  return new Intl.DisplayNames([language, fallbackLanguage], { type: 'language' }).of(spoken) ?? spoken;
+}
+
+/** Cuts a text after every third word or so; a citation stays in one piece. */
+function* inWordGroups(text: string): Generator<string, void, undefined> {
+  for (const [group] of text.matchAll(/(?:\s*\S+){1,3}\s*/g)) yield group;
+}
