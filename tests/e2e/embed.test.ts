@@ -192,7 +192,11 @@ describe('the launcher on a customer’s page', () => {
       window.postMessage(forged('close'), '*');
       const rogue = (document.getElementById('rogue') as unknown as { contentWindow: { eval(code: string): void } }).contentWindow;
       rogue.eval(`parent.postMessage(${JSON.stringify(forged('visitor-token', 'stolen'))}, '*')`);
-      return new Promise((resolve) => setTimeout(resolve, 50));
+      // Messages arrive in order: when this one is there, the forged ones were heard.
+      return new Promise<void>((resolve) => {
+        window.addEventListener('message', ({ data }) => data === 'last' && resolve());
+        rogue.eval(`parent.postMessage('last', '*')`);
+      });
     });
     expect(await page.evaluate(() => localStorage.getItem('chatelier:1:token'))).toBe(before);
     expect(await launcher(page).getAttribute('aria-expanded')).toBe('true');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -9,13 +9,12 @@ afterAll(() => app.close());
 
 /** The newest kept mail to an address; the mail is a job's work, so it is waited for by its notice in the outbox. */
 async function mailTo(email: string, kind: string): Promise<{ text: string }> {
-  for (let look = 0; look < 200; look++) {
+  return vi.waitFor(async () => {
     const { mails } = await app.server.services.mail.outbox();
     const found = mails.find((mail) => mail.recipient === email && mail.kind === kind);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No ${kind} mail to ${email}`);
+    if (!found) throw new Error(`No ${kind} mail to ${email}`);
+    return found;
+  }, { timeout: 10_000, interval: 50 });
 }
 
 describe('registering', () => {
