@@ -129,6 +129,7 @@ export function createDraft<T>(options: DraftOptions<T>) {
     timer?.stop();
     timer = null;
     attempts = 0;
+    if (isSame(value, state.value)) return set({ saved: state.value, revision, status: 'saved', fields: {} });
     past = [...past, { value: state.value }].slice(-longestPast);
     future = [];
     lastChange = null;

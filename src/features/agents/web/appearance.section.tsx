@@ -1,0 +1,129 @@
+import { ArrowUp, ChevronRight, Monitor, Moon, Send, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { contrast, launcherIconPaths, readableOn } from '#shared/embed-protocol.ts';
+import { Callout } from '#ui/display.tsx';
+import { ColorField } from '#ui/color-field.tsx';
+import { Field } from '#ui/field.tsx';
+import { initialThemes, launcherIcons, positions, sendIcons } from '../agents.contract.ts';
+import { AgentAvatar } from './agent-avatar.tsx';
+import { AvatarUpload } from './avatar-upload.tsx';
+import { useSection } from './editor-section.ts';
+import { DraftFields, SettingGroup, SwitchSetting, TextSetting, TileSetting } from './setting.tsx';
+
+const swatches = ['#36d6b5', '#4f46e5', '#0f766e', '#2563eb', '#db2777', '#dc2626', '#ea580c', '#facc15', '#111827'] as const;
+const sendPictures = { arrow: ArrowUp, plane: Send, chevron: ChevronRight };
+const themePictures = { light: Sun, dark: Moon, auto: Monitor };
+
+/** What visitors see: colour, face, launcher, theme and the small texts. */
+export function AppearanceSection() {
+  const { t } = useTranslation('agents');
+  const { agent, draft } = useSection();
+  const { color } = draft.appearance;
+  return (
+    <DraftFields>
+      <BrandColor />
+      <AvatarUpload />
+      <SettingGroup title={t('sections.appearance.launcher')}>
+        <TileSetting
+          path="appearance.launcherIcon"
+          columns={5}
+          options={launcherIcons.map((value) => ({
+            value,
+            label: t(`options.launcherIcon.${value}`),
+            disabled: value === 'avatar' && !agent.avatarUrl,
+            picture: value === 'avatar' ? <AgentAvatar name={draft.basic.name} color={color} src={agent.avatarUrl} size={32} /> : <LauncherPicture path={launcherIconPaths[value]} color={color} />,
+          }))}
+        />
+        <TileSetting path="appearance.position" options={positions.map((value) => ({ value, label: t(`options.position.${value}`), picture: <PositionPicture position={value} color={color} /> }))} />
+      </SettingGroup>
+      <SettingGroup title={t('sections.appearance.chat')}>
+        <TileSetting
+          path="appearance.initialTheme"
+          options={initialThemes.map((value) => {
+            const Picture = themePictures[value];
+            return { value, label: t(`options.initialTheme.${value}`), picture: <Picture size={20} strokeWidth={1.75} /> };
+          })}
+        />
+        <SwitchSetting path="appearance.themeToggle" />
+        <TileSetting
+          path="appearance.sendIcon"
+          options={sendIcons.map((value) => {
+            const Picture = sendPictures[value];
+            return {
+              value,
+              label: t(`options.sendIcon.${value}`),
+              picture: (
+                <span className="flex size-8 items-center justify-center rounded-full" style={{ background: color, color: readableOn(color) }}>
+                  <Picture size={16} strokeWidth={2} />
+                </span>
+              ),
+            };
+          })}
+        />
+        <TextSetting path="appearance.placeholder" max={100} placeholder={t('options.placeholderExample')} />
+        <TextSetting path="appearance.footerText" max={1_000} rows={2} placeholder={t('options.footerExample')} />
+        <SwitchSetting path="appearance.disclosure" />
+      </SettingGroup>
+    </DraftFields>
+  );
+}
+
+function BrandColor() {
+  const { t, i18n } = useTranslation('agents');
+  const { draft, set, errors, canEdit } = useSection();
+  const { color } = draft.appearance;
+  const text = readableOn(color);
+  const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast(color, text));
+  const onWhite = contrast(color, '#ffffff');
+  return (
+    <Field label={t('fields.appearance.color')} help={t('help.appearance.color')} error={errors['appearance.color']}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ColorField value={color} onChange={(next) => set('appearance.color', next)} disabled={!canEdit} />
+        <div role="group" aria-label={t('options.swatches')} className="flex flex-wrap gap-1.5">
+          {swatches.map((swatch) => (
+            <button
+              key={swatch}
+              type="button"
+              disabled={!canEdit}
+              aria-label={swatch}
+              aria-pressed={swatch === color}
+              onClick={() => set('appearance.color', swatch)}
+              className="relative size-7 rounded-full border border-line after:absolute after:-inset-1 aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-accent-strong"
+              style={{ background: swatch }}
+            />
+          ))}
+        </div>
+      </div>
+      <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        <span className="rounded-full px-2.5 py-0.5 font-medium" style={{ background: color, color: text }}>
+          {t('options.contrastSample')}
+        </span>
+        {t('options.contrast', { ratio })}
+      </p>
+      {onWhite < 1.3 && (
+        <Callout tone="warning">{t('options.contrastPale')}</Callout>
+      )}
+    </Field>
+  );
+}
+
+function LauncherPicture({ path, color }: { path: string; color: string }) {
+  return (
+    <span className="flex size-8 items-center justify-center rounded-full" style={{ background: color }}>
+      <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke={readableOn(color)} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+        <path d={path} />
+      </svg>
+    </span>
+  );
+}
+
+function PositionPicture({ position, color }: { position: (typeof positions)[number]; color: string }) {
+  const x = { 'bottom-left': 9, 'bottom-center': 26, 'bottom-right': 43 }[position];
+  return (
+    <svg width="52" height="34" viewBox="0 0 52 34" fill="none" aria-hidden="true">
+      <rect x="0.75" y="0.75" width="50.5" height="32.5" rx="4" className="fill-page stroke-edge" strokeWidth="1" />
+      <path d="M1 8h50" className="stroke-line" />
+      <circle cx={x} cy="26" r="4" fill={color} className="stroke-edge" strokeWidth="0.75" />
+    </svg>
+  );
+}

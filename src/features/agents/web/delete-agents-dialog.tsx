@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { refresh } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Callout } from '#ui/display.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { AgentSummary } from '../agents.contract.ts';
+import { AgentAvatar } from './agent-avatar.tsx';
+import { readableAddress } from './agent-links.ts';
+
+/** Asks before agents are deleted, because that cannot be undone; says what goes with them. */
+export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly AgentSummary[]; onClose: (allGone: boolean) => void }) {
+  const { t } = useTranslation('agents');
+  const client = useQueryClient();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const left = agents.filter((agent) => !gone.has(agent.id));
+  const [first] = agents;
+  const remove = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      for (const { id } of left) {
+        await api('DELETE /api/agents/{id}', { params: { id } });
+        setGone((before) => new Set(before).add(id));
+      }
+      toast({ variant: 'success', title: t('delete.done', { count: agents.length }) });
+      onClose(true);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : t('common:failed.title'));
+    }
+    setBusy(false);
+    void refresh(client, '/api/agents');
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose(false)}
+      title={agents.length === 1 && first ? t('delete.titleOne', { name: first.name }) : t('delete.title', { count: agents.length })}
+      description={t('delete.text', { count: agents.length })}
+      actions={
+        <>
+          <Button disabled={busy} onClick={() => onClose(false)}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button variant="danger" pending={busy} onClick={() => void remove()}>
+            {t('delete.confirm', { count: left.length })}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-2">
+        {left.map((agent) => (
+          <li key={agent.id} className="flex items-center gap-3">
+            <AgentAvatar name={agent.name} color={agent.color} src={agent.avatarUrl} size={32} />
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{agent.name}</span>
+              <span className="block truncate text-sm text-muted">
+                {t('list.conversations', { count: agent.conversationCount })}
+                {agent.seenUrl && ` · ${t('list.seen', { place: readableAddress(agent.seenUrl) })}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {failure && (
+        <Callout tone="danger" live className="mt-4" title={t('delete.failed', { count: left.length })}>
+          {failure}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react';
+import { createContext, use, type ComponentType } from 'react';
+import type { Agent, AgentConfiguration } from '../agents.contract.ts';
+import { withField } from './agent-draft.ts';
+
+/** What a section of the editor works with. */
+export type SectionProps = {
+  agent: Agent;
+  draft: AgentConfiguration;
+  /** Changes one field, `set('basic.name', 'Linden')`; undo, saving and the preview follow by themselves. */
+  set: (path: string, value: unknown) => void;
+  /** Errors by field path. */
+  errors: Record<string, string>;
+  canEdit: boolean;
+};
+
+/**
+ * One entry of the editor's rail. Its name and search words are `agents:sections.<id>.title` and `.words`;
+ * fields are labelled by `agents:fields.<path>`. `id` is also the part of the configuration that the section edits.
+ */
+export type EditorSection = {
+  id: string;
+  icon: LucideIcon;
+  /** Locale files besides `agents`, loaded with the section. */
+  texts?: readonly string[];
+  load: () => Promise<ComponentType<SectionProps>>;
+};
+
+const SectionContext = createContext<SectionProps | null>(null);
+export const SectionProvider = SectionContext;
+
+/** The section's props, for the settings inside it. */
+export function useSection(): SectionProps {
+  const section = use(SectionContext);
+  if (!section) throw new Error('A setting stands outside a section');
+  return section;
+}
+
+/** A field of the draft by its path. */
+export function fieldOf(draft: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined), draft);
+}
+
+/** The draft with one field replaced. */
+export function draftWith(draft: AgentConfiguration, path: string, value: unknown): AgentConfiguration {
+  return withField(draft, path, value);
+}
