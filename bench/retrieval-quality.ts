@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newStemmer } from 'snowball-stemmers';
+import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
 import { chunkTerms, queryTerms, type ChunkTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
 import { rescore } from '#platform/text-search/rescore.ts';
 import { type Bm25Settings, scoreBm25 } from '#platform/text-search/score-bm25.ts';
@@ -30,14 +31,19 @@ console.log(`${folder}: ${corpus.length} documents, ${queries.length} questions\
 console.log('variant                            nDCG@10  recall@10  ms/question');
 report('plain stemmed BM25 (1.2, 0.75)', (question) => names(plain(plainQuery(question), 10, { k1: 1.2, b: 0.75 })));
 report('plain stemmed BM25 (0.9, 0.4)', (question) => names(plain(plainQuery(question), 10, { k1: 0.9, b: 0.4 })));
-report('ours, first pass', (question) => names(ours(queryTerms(question, [language]), 10)));
+report('ours, first pass', (question) => names(ours(asked(question), 10)));
 report('ours, rescored', (question) => {
-  const query = queryTerms(question, [language]);
+  const query = asked(question);
   const hits = ours(query, 50);
   const candidates = hits.map(({ ordinal, score }) => ({ text: corpus[ordinal]?.text ?? '', headings: [corpus[ordinal]?.title ?? ''], score }));
   const scores = rescore(query, question, candidates, language);
   return names(hits.map((hit, index) => ({ ...hit, score: scores[index] ?? 0 })).sort((a, b) => b.score - a.score).slice(0, 10));
 });
+
+function asked(question: string): QueryTerm[] {
+  const { text, groups } = everydayQuestion(question, language, [language]);
+  return queryTerms(text, [language], groups);
+}
 
 function report(name: string, rank: Ranker): void {
   let gain = 0;

@@ -24,7 +24,7 @@ const concepts: Record<EverydayConcept, Vocabulary> = {
     nl: { says: /\b(?:hoeveel|wat) kost\w*|\bprijs|\bprijzen\b|\btarie[fv]\w*|\bhoe duur\b|\bkosten\b/, words: 'prijs prijzen kost kosten tarief tarieven' },
     es: { says: /\bcuanto (?:cuesta\w*|vale\w*|sale|es|cobran)\b|\bprecios?\b|\btarifas?\b|\bcuestan?\b/, words: 'precio precios cuesta tarifa tarifas coste' },
     pt: { says: /\bquanto (?:custa\w*|e|fica|cobram)\b|\bprecos?\b|\bcustam?\b|\btarifas?\b/, words: 'preço preços custa tarifa valor' },
-    fr: { says: /\bcombien\b|\bprix\b|\btarifs?\b|\bcoute\w*/, words: 'prix tarif tarifs coûte coût' },
+    fr: { says: /\bcombien\b(?! de\b)|\bprix\b|\btarifs?\b|\bcoute\w*/, words: 'prix tarif tarifs coûte coût' },
     cs: { says: /\bkolik\b.*\b(?:stoji|stalo|bude stat)\b|\bcen[aiyuoe]\w*\b|\bcenik\b|\bza kolik\b/, words: 'cena ceny ceník stojí' },
   },
   place: {
@@ -147,6 +147,8 @@ const carriers = new Set(
   offer offers bieden ofrecen ofreceis oferecem proposez nabizite speak talk chat human person someone real spreken praten mens medewerker iemand hablar persona humano alguien falar pessoa alguem parler personne humain conseiller mluvit clovekem nekym`.split(/\s+/),
 );
 
+const longestEveryday = 14;
+
 /** A question with its everyday part taken out of the words. */
 export type EverydayQuestion = { /** The words that are left. */ text: string; concepts: EverydayConcept[]; /** Each: words of which any will do. */ groups: string[][] };
 
@@ -155,9 +157,11 @@ export type EverydayQuestion = { /** The words that are left. */ text: string; c
  * the words of price and `helmet`. Names of days go where the question is about opening hours: texts name ranges of days.
  */
 export function everydayQuestion(question: string, language: Language, inLanguages: readonly Language[]): EverydayQuestion {
-  const asked = everydayConcepts(question, language);
+  const tokens = tokenize(question);
+  // A long question says in its own words what it is about.
+  const asked = tokens.length > longestEveryday ? [] : everydayConcepts(question, language);
   if (asked.length === 0) return { text: question, concepts: [], groups: [] };
-  const telling = tokenize(question).filter(({ text }) => !carriers.has(foldAccents(text)) && !(asked.includes('hours') && text.split('-').some(isDayName)));
+  const telling = tokens.filter(({ text }) => !carriers.has(foldAccents(text)) && !(asked.includes('hours') && text.split('-').some(isDayName)));
   // How long something takes is said in too many ways to look for; it is recognised in the answer.
   const sought = asked.filter((concept) => concept !== 'duration' || asked.length + telling.length === 1);
   return { text: telling.map(({ text }) => text).join(' '), concepts: asked, groups: sought.map((concept) => wordsFor(concept, inLanguages)) };

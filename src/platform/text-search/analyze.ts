@@ -73,7 +73,7 @@ export function queryTerms(question: string, languages: readonly Language[], syn
   }
   for (const words of synonyms) {
     const terms = words.flatMap((word) => languages.flatMap((language) => analyze(word, language).map(({ term }) => term)));
-    const owner = terms.map((term) => queries.get(term)).find((query) => query !== undefined) ?? { group: group++, weight: 1 };
+    const owner = terms.map((term) => queries.get(term)).find((query) => query !== undefined) ?? { group: group++, weight: 0.8 };
     for (const term of terms) if (!queries.has(term)) queries.set(term, { term, group: owner.group, weight: owner.weight * synonymWeight });
   }
   return [...queries.values()].slice(0, 256);

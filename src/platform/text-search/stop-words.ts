@@ -33,16 +33,16 @@ const grammar: Record<Language, ReadonlySet<string>> = {
 /** What people say around a question. Looked for only if nothing else was said. */
 const chatter: Record<Language, ReadonlySet<string>> = {
   en: list(`hello hi hey please thanks thank know tell want like need wondering wonder help question ask asking say explain give show find looking look get got could possible much many really actually ok okay
-    information info something anything someone describe difference compare`),
+    information info something anything someone describe`),
   nl: list(`hallo hoi dag alsjeblieft alstublieft bedankt dank weten weet vertel vertellen graag wil willen vraag vragen zeggen zeg geef geven toon tonen zoek mag mogelijk eigenlijk even ok oke informatie info
-    iets hoeveel waar wanneer waarom hoelang verschil`),
+    iets hoeveel waar wanneer waarom hoelang`),
   es: list(`hola favor gracias saber sabe sabes decir dime dígame quiero quisiera quería gustaría necesito ayuda pregunta preguntar información info mostrar busco buscando posible podría podrías podéis puedes
-    buenas buenos días tardes cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas diferencia`),
+    buenas buenos días tardes cuanto cuánto cuanta cuánta cuantos cuántos cuantas cuántas`),
   pt: list(`olá oi favor obrigado obrigada saber sabe dizer diga-me quero queria gostaria gostava preciso ajuda pergunta perguntar informação informações info mostrar procuro possível poderia poderiam podia
-    bom boa quanto quanta quantos quantas diferença`),
+    bom boa quanto quanta quantos quantas`),
   fr: list(`bonjour bonsoir salut merci svp plaît plait savoir dire dites dis veux voudrais souhaite souhaiterais aimerais besoin aide aider question demander renseignement renseignements info infos montrer
-    cherche possible pouvez peux pourriez combien différence`),
-  cs: list(`ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik rozdíl`),
+    cherche possible pouvez peux pourriez combien`),
+  cs: list(`ahoj dobrý den prosím prosim děkuji díky vědět řekněte řekni povězte chci chtěl chtěla bych potřebuji potřebuju pomoc otázka dotaz zeptat informace info ukažte hledám možné mohli mohl byste kolik`),
 };
 
 /** Whether a lower-case word is grammar only and stays out of the index. */

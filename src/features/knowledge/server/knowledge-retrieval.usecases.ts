@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
+import { everydayQuestion } from '#platform/language/everyday-concepts.ts';
 import { queryTerms, type QueryTerm } from '#platform/text-search/analyze.ts';
 import { bytesToVector, cosine, signBits } from '#platform/text-search/dense-vectors.ts';
 import { fuse, type DenseRanked, type LexicalRanked } from '#platform/text-search/relevance.ts';
@@ -88,7 +89,9 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
   async function searchView(tx: Transaction, view: IndexView, input: Asked): Promise<(Lexical & { isWhole: boolean }) | null> {
     const index = knowledgeIndexRepository(tx);
     const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
-    const terms = queryTerms(input.query, [...new Set([language, ...view.languages])]);
+    const languages = [...new Set([language, ...view.languages])];
+    const everyday = everydayQuestion(input.query, language, languages);
+    const terms = queryTerms(everyday.text, languages, everyday.groups);
     const { revision, rows } = await index.postings(input.accountId, input.collectionId, view.segments.map(({ id }) => id), terms.map(({ term }) => term));
     if (revision !== view.revision) return null;
     const key = view.hasQuestions ? questionKey(input.query) : '';

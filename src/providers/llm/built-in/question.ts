@@ -13,6 +13,9 @@ export type ReadQuestion = { wanted: Wanted[]; concepts: EverydayConcept[]; days
 
 export type Turn = { role: 'visitor' | 'assistant'; text: string };
 
+/** Words that ask for a comparison and stand in no answer. */
+const comparing = new Set('difference differences compare versus vs verschil vergelijk diferencia diferencias diferenca difference rozdil rozdily porovnani'.split(' '));
+
 const openers = /^(?:and|also|or|but|what about|how about|en|ook|of|maar|y|o|e|ou|mas|tambien|tambem|et|mais|a|i|nebo|ale|co)\b/;
 const pointers =
   /\b(?:it|its|that|this|they|them|those|these|there|dat|dit|het|die|deze|daar|daarvan|eso|esto|esa|ese|ello|isso|isto|esse|essa|ca|cela|celui|celle|y|ils|elles|to|toho|tom|tohle|ten|ta)\b/;
@@ -40,7 +43,10 @@ export function readQuestion(question: string, history: readonly Turn[], languag
 function readAlone(question: string, languages: readonly Language[], language: Language): Omit<ReadQuestion, 'isFollowUp'> {
   const { text, concepts } = everydayQuestion(question, language, languages);
   const days = weekDays(question);
-  const withoutDays = days.size === 0 ? text : tokenize(text).filter((token) => !token.text.split('-').some(isDayName)).map((token) => token.text).join(' ');
+  const withoutDays = tokenize(text)
+    .filter((token) => !(days.size > 0 && token.text.split('-').some(isDayName)) && !comparing.has(foldAccents(token.text)))
+    .map((token) => token.text)
+    .join(' ');
   const groups = new Map<number, { terms: Map<string, number>; weight: number; concept: EverydayConcept | null }>();
   // An empty group of synonyms says that grammar alone is no question here: the everyday part is one already.
   for (const { term, group, weight } of queryTerms(withoutDays, languages, concepts.length > 0 || days.size > 0 ? [[]] : [])) {
