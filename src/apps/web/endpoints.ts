@@ -6,7 +6,7 @@ import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts'
 import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
-import type { knowledgeEndpoints } from '#features/knowledge/knowledge.contract.ts';
+import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 

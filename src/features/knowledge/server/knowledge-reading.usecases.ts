@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { knowledgeErrors, type documentsQuery, type KnowledgeChunk, type KnowledgeCollection, type KnowledgeDocument, type KnowledgeSource } from '../knowledge.contract.ts';
+import type { documentsQuery } from '../knowledge-endpoints.contract.ts';
+import { knowledgeErrors, type KnowledgeChunk, type KnowledgeCollection, type KnowledgeDocument, type KnowledgeSource } from '../knowledge.contract.ts';
 import type { z } from 'zod';
 import { knowledgeCollectionsRepository, type CollectionRow } from './knowledge-collections.repository.ts';
 import { knowledgeDocumentsRepository } from './knowledge-documents.repository.ts';

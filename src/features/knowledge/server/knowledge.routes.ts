@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { knowledgeEndpoints, knowledgeErrors } from '../knowledge.contract.ts';
+import { knowledgeErrors } from '../knowledge.contract.ts';
+import { knowledgeEndpoints } from '../knowledge-endpoints.contract.ts';
 import type { KnowledgeUsecases } from './knowledge.usecases.ts';
 
 export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): void {
