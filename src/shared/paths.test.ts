@@ -29,6 +29,7 @@ describe('the list of addresses', () => {
       'integrations /dashboard/settings?tab=integrations',
       'docs /dashboard/docs',
       'superadmin /superadmin',
+      'superadminClaim /superadmin/claim',
     ]);
   });
   it('leads, inside the dashboard, only to routes that the app answers', () => {

@@ -32,6 +32,7 @@ export const paths = {
   integrations: '/dashboard/settings?tab=integrations',
   docs: '/dashboard/docs',
   superadmin: '/superadmin',
+  superadminClaim: '/superadmin/claim',
 } as const;
 
 /** Addresses (as route patterns) that the dashboard app answers; the server sends its page for exactly these. */
@@ -56,6 +57,7 @@ export const webAppRoutes = [
   '/dashboard/settings',
   '/dashboard/docs',
   '/superadmin',
+  '/superadmin/claim',
 ] as const;
 export type WebAppRoute = (typeof webAppRoutes)[number];
 

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { BillingTab } from '#features/accounts/web/billing-tab.tsx';
+import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
+import { TeamTab } from '#features/accounts/web/team-tab.tsx';
+import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
+import { Page, PageHeader } from '#ui/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { useUrlParam } from '#ui/url-param.ts';
+
+const tabs = ['general', 'integrations', 'billing', 'team'] as const;
+
+/** Settings of the person and the account, one tab a subject. */
+export function SettingsPage() {
+  const { t } = useTranslation('settings');
+  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
+  const content = { general: <GeneralTab />, integrations: <IntegrationsTab />, billing: <BillingTab />, team: <TeamTab /> };
+  return (
+    <Page className="max-w-4xl">
+      <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
+      <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
+    </Page>
+  );
+}
