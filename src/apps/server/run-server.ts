@@ -37,31 +37,38 @@ export async function runServer(options: { config: Config; log: Logger; database
     if (isStopping) return reply.code(503).header('retry-after', '5').header('connection', 'close').send({ message: 'The server is restarting. Please try again in a moment.', code: 'common.unavailable' });
   });
 
-  // What a process that died left behind is put right before the first visitor comes.
-  await services.watchDeaths();
-  const watch = setInterval(() => {
-    services.watchDeaths().catch((error: unknown) => log.warn({ err: error }, 'dead processes could not be looked for'));
-  }, watchMs);
-  await services.jobs.start({ work: config.processMode !== 'web' });
-  await services.knowledge.recoverAtStart();
-  if (config.processMode !== 'worker') {
+  let watch: NodeJS.Timeout | undefined;
+
+  async function begin(): Promise<string | null> {
+    await services.jobs.start({ work: config.processMode !== 'web' });
+    // What a process that died left behind is put right before the first visitor comes; some of it goes back into the queue.
+    await services.watchDeaths();
+    await services.knowledge.recoverAtStart();
+    watch = setInterval(() => {
+      Promise.all([services.watchDeaths(), services.conversations.interruptAbandoned()]).catch((error: unknown) => log.warn({ err: error }, 'what dead processes left behind could not be looked for'));
+    }, watchMs);
+    if (config.processMode !== 'worker') {
+      const bound = await listen();
+      address ??= bound;
+    }
+    return services.auth.superadminToken();
+  }
+
+  async function listen(): Promise<string> {
     try {
       await app.listen({ port: config.port ?? 3000, host: config.host ?? '127.0.0.1' });
     } catch (error) {
-      clearInterval(watch);
-      await close();
       if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new StartError(`Port ${config.port} on ${config.host} is taken by another program. Stop it, or set PORT to another number.`);
-      if (error instanceof Error && 'code' in error && ['EACCES', 'EADDRNOTAVAIL'].includes(String(error.code))) throw new StartError(`Can't listen on ${config.host}:${config.port} (${String(error.code)}). Check HOST and PORT.`);
+      if (error instanceof Error && 'code' in error && ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code))) throw new StartError(`Can't listen on ${config.host}:${config.port} (${String(error.code)}). Check HOST and PORT.`);
       throw error;
     }
     const bound = app.server.address() as AddressInfo;
     const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address) ? 'localhost' : bound.address.includes(':') ? `[${bound.address}]` : bound.address;
-    address ??= `http://${host}:${bound.port}`;
+    return `http://${host}:${bound.port}`;
   }
-  const url = address ?? '(no address: this process runs background jobs only)';
-  const token = await services.auth.superadminToken();
 
   async function close(): Promise<void> {
+    clearInterval(watch);
     await services.jobs.stop();
     await services.documents.close();
     services.llm.close();
@@ -72,6 +79,12 @@ export async function runServer(options: { config: Config; log: Logger; database
     await database.close();
   }
 
+  const token = await begin().catch(async (error: unknown) => {
+    await app.close();
+    await close();
+    throw error;
+  });
+  const url = address ?? '(no address: this process runs background jobs only)';
   return {
     url,
     endpoints,
@@ -79,7 +92,6 @@ export async function runServer(options: { config: Config; log: Logger; database
     superadminLink: token ? `${url}/superadmin/claim#${token}` : null,
     async stop() {
       isStopping = true;
-      clearInterval(watch);
       await services.conversations.drain((config.stopGraceSeconds ?? 10) * 1000);
       for (const stream of openStreams()) stream.close();
       await app.close();

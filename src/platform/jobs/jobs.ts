@@ -80,9 +80,16 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         await boss.createQueue(name, queue);
         await boss.updateQueue(name, queue);
         if (!mode.work) continue;
-        await boss.work<object>(name, { pollingIntervalSeconds: 2, localConcurrency: concurrency, batchSize: 1 }, async ([job]) => {
-          if (job) await run(entry, job.data, job.signal);
-        });
+        for (let place = 0; place < concurrency; place++) {
+          // A worker that was busy when a job was announced would find it only at its next look, so it looks again after each job.
+          const worker = await boss.work<object>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 }, async ([job]) => {
+            try {
+              if (job) await run(entry, job.data, job.signal);
+            } finally {
+              boss.notifyWorker(worker);
+            }
+          });
+        }
         if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
       }
     },

@@ -7,9 +7,26 @@ const redacted = ['*.password', '*.apiKey', '*.secret', '*.token', '*.authorizat
 
 /** Creates the process's log on standard output: one JSON object a line, or short coloured lines for a terminal. */
 export function createLogger(options: { level: string; format: 'json' | 'pretty' }): Logger {
-  const settings = { level: options.level, base: null, redact: { paths: redacted, censor: '(hidden)' }, timestamp: pino.stdTimeFunctions.isoTime };
+  const settings = { level: options.level, base: null, redact: { paths: redacted, censor: '(hidden)' }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   if (options.format === 'json') return pino(settings);
   return pino(settings, { write: (line: string) => process.stdout.write(prettyLine(line)) });
+}
+
+/**
+ * The parts of an error that help: never everything that hangs on it, which may be a whole connection with its secrets
+ * or a statement with a visitor's words.
+ */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return String(error).slice(0, 500);
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    stack: error.stack,
+    ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
+  };
 }
 
 /** A log that writes nothing, for tests. */

@@ -13,8 +13,12 @@ export type DeathListener = (processId: string) => Promise<void>;
 /** Writes this process down. Its lock is taken by the realtime connection. */
 export async function registerProcess(database: Database): Promise<ServerProcess> {
   const self: ServerProcess = { id: newId('prc'), lockNumber: randomInt(1, 2 ** 47) };
-  await database.direct.execute(sql`INSERT INTO server_processes (id, lock_number, host, pid) VALUES (${self.id}, ${self.lockNumber}, ${hostname()}, ${process.pid})`);
+  await writeDown(database, self);
   return self;
+}
+
+async function writeDown(database: Database, self: ServerProcess): Promise<void> {
+  await database.direct.execute(sql`INSERT INTO server_processes (id, lock_number, host, pid) VALUES (${self.id}, ${self.lockNumber}, ${hostname()}, ${process.pid}) ON CONFLICT (id) DO NOTHING`);
 }
 
 /** Removes the row of a process that stopped in good order. */
@@ -29,6 +33,8 @@ export async function unregisterProcess(database: Database, self: ServerProcess)
 export function createDeathWatch(database: Database, self: ServerProcess, listeners: DeathListener[], graceSeconds = 6): () => Promise<number> {
   const firstSeenFree = new Map<string, number>();
   return async () => {
+    // A process that was cut off for long is taken for dead by the others; it writes itself down again.
+    await writeDown(database, self);
     const { rows } = await database.direct.execute<{ id: string; lock_number: string; host: string; pid: number; held: boolean }>(sql`
       SELECT p.id, p.lock_number, p.host, p.pid, EXISTS (
         SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())

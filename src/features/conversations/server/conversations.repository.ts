@@ -105,12 +105,17 @@ export function conversationsRepository(tx: Transaction) {
         .returning();
       return row ?? null;
     },
-    /** Marks the answers of a process that died. What it had written stays. */
-    async interruptAnswersOf(processId: string, errorCode: string, now: Date): Promise<{ id: string; accountId: string; conversationId: string }[]> {
+    /** Answers that a process is writing, as far as the database knows. */
+    async streamingOf(processId: string): Promise<string[]> {
+      const rows = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')));
+      return rows.map(({ id }) => id);
+    },
+    /** Marks answers that nobody writes any more: all of a process, or some of it. What was written stays. */
+    async interruptAnswersOf(processId: string, errorCode: string, now: Date, ids: readonly string[] | null = null): Promise<{ id: string; accountId: string; conversationId: string }[]> {
       return tx
         .update(messages)
         .set({ status: 'interrupted', errorCode, completedAt: now, processId: null })
-        .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')))
+        .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming'), ids ? inArray(messages.id, [...ids]) : undefined))
         .returning({ id: messages.id, accountId: messages.accountId, conversationId: messages.conversationId });
     },
     async setFeedback(id: string, visitorId: string, feedback: 'up' | 'down' | null, reason: string | null): Promise<string | null> {

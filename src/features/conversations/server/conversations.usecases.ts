@@ -5,7 +5,7 @@ import { toLanguage, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
-import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import { isUnavailable, violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -30,6 +30,8 @@ const previewDays = 0.5;
 /** Messages from the visitor in one conversation. */
 const mostMessages = 200;
 const flushMs = 1_000;
+/** With two seconds between them: ten minutes. */
+const mostSavesInOutage = 300;
 
 export type Device = { device: string | null; browser: string | null; os: string | null };
 
@@ -58,6 +60,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const { database, clock, realtime } = services;
   const running = new Map<string, LiveAnswer>();
   const finished = new Set<Promise<void>>();
+  let suspected = new Set<string>();
+  let stopping = false;
   const cached = new Map<string, { value: RunningAgent | null; until: number }>();
   realtime.subscribe('agents', (data) => cached.delete(String(data['agentId'])));
   realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort('stopped'));
@@ -121,9 +125,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
     });
   }
 
-  /** Saves how an answer ended; tries for a while when the database is away, so that no written answer is lost. */
+  /** Saves how an answer ended; tries for minutes when the database is away, so that no written answer is lost. */
   async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd): Promise<MessageRow> {
-    for (let pause = 200; ; pause *= 2) {
+    for (let tries = 1; ; tries++) {
       try {
         return await database.account(visitor.accountId, async (tx) => {
           const repository = conversationsRepository(tx);
@@ -136,9 +140,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
           return (await repository.message(answer.id)) ?? answer;
         });
       } catch (error) {
-        if (pause > 6_000) throw error;
-        services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
+        if (tries === 1) services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
+        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2_000)));
       }
     }
   }
@@ -147,15 +151,25 @@ export function createConversationsUsecases(services: ConversationsServices) {
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
     let saved = '';
+    let saving = false;
     const flush = setInterval(() => {
-      if (live.text === saved) return;
-      saved = live.text;
+      const { text } = live;
+      if (text === saved || saving) return;
+      saving = true;
       database
         .account(visitor.accountId, async (tx) => {
-          await conversationsRepository(tx).saveProgress(answer.id, saved);
+          await conversationsRepository(tx).saveProgress(answer.id, text);
           await realtime.publish(tx, { topic: `answer:${answer.id}`, data: {} });
         })
-        .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'the progress of an answer could not be saved'));
+        .then(
+          () => {
+            saved = text;
+          },
+          (error: unknown) => services.log.debug({ err: error, answerId: answer.id }, 'the progress of an answer could not be saved'),
+        )
+        .finally(() => {
+          saving = false;
+        });
     }, flushMs);
     const work = (async () => {
       const end = await services.answer({ agent, text: question.body, history: history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body })), language: services.detectLanguage(question.body, fallback) }, live);
@@ -216,6 +230,17 @@ export function createConversationsUsecases(services: ConversationsServices) {
     const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
     if (!row || row.visitorId !== visitor.visitorId || row.role !== 'assistant') throw new AppError(conversationsErrors.notFound);
     return row;
+  }
+
+  async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {
+    const rows = await database.system((tx) => conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids));
+    for (const row of rows) {
+      await database.account(row.accountId, async (tx) => {
+        const conversation = await conversationsRepository(tx).conversation(row.conversationId);
+        await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
+        if (conversation) await tellOwner(tx, { accountId: row.accountId, conversationId: row.conversationId, contactId: conversation.contactId, isPreview: conversation.isPreview });
+      });
+    }
   }
 
   async function threadOf(tx: Transaction, visitorId: string) {
@@ -332,15 +357,18 @@ export function createConversationsUsecases(services: ConversationsServices) {
     },
 
     /** Marks the answers that a dead process was writing: what it had written stays, and the visitor may try again. */
-    async interruptAnswersOf(processId: string): Promise<void> {
-      const rows = await database.system((tx) => conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now()));
-      for (const row of rows) {
-        await database.account(row.accountId, async (tx) => {
-          const conversation = await conversationsRepository(tx).conversation(row.conversationId);
-          await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
-          if (conversation) await tellOwner(tx, { accountId: row.accountId, conversationId: row.conversationId, contactId: conversation.contactId, isPreview: conversation.isPreview });
-        });
-      }
+    interruptAnswersOf: (processId: string): Promise<void> => interrupt(processId, null),
+
+    /**
+     * Marks answers that are this process's own by the database, but that it does not write: a commit whose confirmation was
+     * lost with the connection leaves one behind. Only what was found twice in a row counts; the first time it may be about to start.
+     */
+    async interruptAbandoned(): Promise<void> {
+      const found = await database.system((tx) => conversationsRepository(tx).streamingOf(services.processId));
+      const idle = found.filter((id) => !running.has(id));
+      const abandoned = idle.filter((id) => suspected.has(id));
+      suspected = new Set(idle);
+      if (abandoned.length > 0) await interrupt(services.processId, abandoned);
     },
 
     runningCount: (): number => running.size,
@@ -353,6 +381,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       });
       await Promise.race([Promise.all(finished), late]);
       clearTimeout(timer);
+      stopping = true;
       for (const live of running.values()) live.abort.abort('stopping');
       await Promise.all(finished);
     },
