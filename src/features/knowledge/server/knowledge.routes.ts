@@ -34,7 +34,13 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
 /** The one file of a form; fields beside it are not looked at. */
 async function uploadedFile(request: FastifyRequest): Promise<{ fileName: string; mimeType: string; bytes: Uint8Array }> {
   if (!request.isMultipart()) throw new AppError(knowledgeErrors.fileMissing);
-  const file = await request.file();
-  if (!file || file.fieldname !== 'file') throw new AppError(knowledgeErrors.fileMissing);
-  return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes: await file.toBuffer() };
+  try {
+    const file = await request.file();
+    if (!file || file.fieldname !== 'file') throw new AppError(knowledgeErrors.fileMissing);
+    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes: await file.toBuffer() };
+  } catch (error) {
+    // A form that is cut off or malformed comes without a status; too large files have one.
+    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw new AppError(knowledgeErrors.fileMissing, { cause: error });
+  }
 }
