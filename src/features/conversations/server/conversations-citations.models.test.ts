@@ -56,6 +56,12 @@ describe('quotes', () => {
     expect(passages.get(1)?.text.slice(found.start, found.end)).toBe(found.quote);
   });
 
+  test('take the neighbours that were said too, and keep addresses whole', () => {
+    const text = '# Hours\n\nWe are at Tramstraat 12. On Saturday it is open from 10:00 to 16:00. On Sunday it is closed. Write to workshop@atelier.example.';
+    expect(quoteFor(text, 'On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.').quote).toBe('On Saturday it is open from 10:00 to 16:00. On Sunday it is closed.');
+    expect(quoteFor(text, 'Write to workshop@atelier.example.').quote).toBe('Write to workshop@atelier.example.');
+  });
+
   test('always stand in the passage, whatever was said', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, said) => {

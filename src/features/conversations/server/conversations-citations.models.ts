@@ -1,3 +1,5 @@
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
+import { sentences } from '#platform/text-search/sentences.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import type { StoredCitation } from './conversations.table.ts';
 
@@ -80,41 +82,42 @@ export class CitationFilter {
 
 const longestQuote = 280;
 
-/** The sentences of a text with their places. */
-function sentencesOf(text: string): { text: string; start: number; end: number }[] {
-  const pieces: { text: string; start: number; end: number }[] = [];
-  for (const match of text.matchAll(/[^.!?\n]+(?:[.!?]+(?=\s|$)|\n|$)|[.!?\n]+/g)) {
-    const trimmed = match[0].trim();
-    if (trimmed.length < 3) continue;
-    const start = match.index + match[0].indexOf(trimmed);
-    pieces.push({ text: trimmed, start, end: start + trimmed.length });
-  }
-  return pieces;
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+/** How much of a sentence was said, 0 to 1. */
+function shareOf(sentence: string, said: ReadonlySet<string>): number {
+  const words = wordsOf(sentence);
+  let shared = 0;
+  for (const word of words) if (said.has(word)) shared += 1;
+  return words.size === 0 ? 0 : shared / words.size;
 }
 
 /**
- * The sentence of a passage that best supports what was said in front of the mark. It is cut out of the passage itself,
- * so a shown quote always stands there. `start` and `end` are offsets in the passage's text.
+ * The sentences of a passage that best support what was said in front of the mark: the best one, and its neighbours as far
+ * as they were said too. Cut out of the passage itself, so a shown quote always stands there; offsets are in its text.
  */
-export function quoteFor(passageText: string, said: string): { quote: string; start: number; end: number } {
+export function quoteFor(passageText: string, said: string, language: Language = fallbackLanguage): { quote: string; start: number; end: number } {
   const wanted = wordsOf(said);
-  let best = { quote: '', start: 0, end: 0 };
-  let bestScore = -1;
-  for (const sentence of sentencesOf(passageText)) {
-    const words = wordsOf(sentence.text);
-    let shared = 0;
-    for (const word of words) if (wanted.has(word)) shared += 1;
-    const score = shared / Math.sqrt(words.size + 4);
-    if (score <= bestScore) continue;
-    bestScore = score;
-    const text = sentence.text.length > longestQuote ? `${sentence.text.slice(0, longestQuote).replace(/\s+\S*$/, '')}` : sentence.text;
-    best = { quote: text, start: sentence.start, end: sentence.start + text.length };
+  const pieces = sentences(passageText, language).filter((piece) => piece.kind !== 'heading');
+  const scores = pieces.map((piece) => shareOf(piece.text, wanted) * Math.sqrt(Math.min(wordsOf(piece.text).size, 12)));
+  const best = scores.indexOf(Math.max(...scores));
+  let [first, last] = [pieces[best], pieces[best]];
+  if (!first || !last) return { quote: passageText.slice(0, longestQuote), start: 0, end: Math.min(passageText.length, longestQuote) };
+  for (let next = best + 1; next < pieces.length; next++) {
+    const piece = pieces[next];
+    if (!piece || shareOf(piece.text, wanted) < 0.6 || piece.end - first.start > longestQuote) break;
+    last = piece;
   }
-  return best;
+  for (let next = best - 1; next >= 0; next--) {
+    const piece = pieces[next];
+    if (!piece || shareOf(piece.text, wanted) < 0.6 || last.end - piece.start > longestQuote) break;
+    first = piece;
+  }
+  const whole = passageText.slice(first.start, last.end);
+  const quote = whole.length > longestQuote ? whole.slice(0, longestQuote).replace(/\s+\S*$/, '') : whole;
+  return { quote, start: first.start, end: first.start + quote.length };
 }
 
 /** The stored citations of a finished answer. */
@@ -124,7 +127,7 @@ export function resolveCitations(answer: string, used: { number: number; passage
       .split(/(?<=[.!?])\s+|\n+/)
       .filter((sentence, index, all) => sentence.includes(`[${number}]`) || (all[index + 1]?.startsWith(`[${number}]`) ?? false))
       .join(' ');
-    const { quote, start, end } = quoteFor(passage.text, said || answer);
+    const { quote, start, end } = quoteFor(passage.text, said || answer, passage.language);
     // Passages are cut out of the stored copy, so offsets add up unless neighbours were merged with other text between them.
     return { number, title: passage.title.slice(0, 300), quote, kind: passage.kind, url: passage.url, page: passage.page, documentId: passage.documentId, start: passage.start + start, end: passage.start + end };
   });
