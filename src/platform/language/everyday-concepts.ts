@@ -52,7 +52,7 @@ const concepts: Record<EverydayConcept, Vocabulary> = {
     cs: { says: /\be-?mail\w*\b|\bmejl\b/, words: 'email e-mail mail' },
   },
   contact: {
-    en: { says: /\bcontact\b|\b(?:reach|get in touch with|get hold of) you\b|\bget in touch\b|\b(?:speak|talk|chat) (?:to|with)\b|\bhuman\b/, words: 'contact phone email call write' },
+    en: { says: /\bcontact\b|\b(?:reach|get in touch with|get hold of) you\b|\bget in touch\b|\b(?:speak|talk|chat) (?:to|with)\b/, words: 'contact phone email call write' },
     nl: { says: /\bcontact\w*|\bbereik(?:en|baar)?\b|\bmedewerker\b|\b(?:spreken|praten)\b/, words: 'contact telefoon email bel bereiken' },
     es: { says: /\bcontact\w+|\bhablar con\b/, words: 'contacto contactar teléfono email correo' },
     pt: { says: /\bcontact\w+|\bcontat\w+|\bfalar com\b/, words: 'contacto contato contactos telefone email' },
@@ -144,7 +144,12 @@ const carriers = new Set(
   fica ficam encontro chegar chego custa custam demora tempo dias hoje amanha abrem fecha fecham
   trouve trouver trouvez situe situes venir aller joindre coute coutent cout temps heure heures jours delai faut prend aujourd hui demain ouvre ouvrez ferme fermez
   najdu najit nachazi nachazite sidlite stoji trva dlouho hodin hodiny dni dnes zitra otevrete zavirate dostanu
-  offer offers bieden ofrecen ofreceis oferecem proposez nabizite speak talk chat human person someone real spreken praten mens medewerker iemand hablar persona humano alguien falar pessoa alguem parler personne humain conseiller mluvit clovekem nekym`.split(/\s+/),
+  offer offers bieden ofrecen ofreceis oferecem proposez nabizite`.split(/\s+/),
+);
+
+/** The same for a wish to speak with somebody. */
+const personCarriers = new Set(
+  'speak talk chat human person someone real spreken praten mens medewerker iemand hablar persona humano alguien falar pessoa alguem parler personne humain conseiller mluvit clovekem nekym'.split(' '),
 );
 
 const longestEveryday = 14;
@@ -161,8 +166,15 @@ export function everydayQuestion(question: string, language: Language, inLanguag
   // A long question says in its own words what it is about.
   const asked = tokens.length > longestEveryday ? [] : everydayConcepts(question, language);
   if (asked.length === 0) return { text: question, concepts: [], groups: [] };
-  const telling = tokens.filter(({ text }) => !carriers.has(foldAccents(text)) && !(asked.includes('hours') && text.split('-').some(isDayName)));
+  const groups = new Map(asked.map((concept) => [concept, wordsFor(concept, inLanguages)]));
+  const named = new Set([...groups].flatMap(([concept, words]) => (concept === 'duration' ? [] : words.map(foldAccents))));
+  const telling = tokens.filter(({ text }) => {
+    const plain = foldAccents(text);
+    if (asked.includes('hours') && text.split('-').some(isDayName)) return false;
+    // A word that names the thing itself stays, and carries the group.
+    return named.has(plain) || !(carriers.has(plain) || (asked.includes('contact') && personCarriers.has(plain)));
+  });
   // How long something takes is said in too many ways to look for; it is recognised in the answer.
   const sought = asked.filter((concept) => concept !== 'duration' || asked.length + telling.length === 1);
-  return { text: telling.map(({ text }) => text).join(' '), concepts: asked, groups: sought.map((concept) => wordsFor(concept, inLanguages)) };
+  return { text: telling.map(({ text }) => text).join(' '), concepts: asked, groups: sought.map((concept) => groups.get(concept) ?? []) };
 }

@@ -73,7 +73,11 @@ export function queryTerms(question: string, languages: readonly Language[], syn
   }
   for (const words of synonyms) {
     const terms = words.flatMap((word) => languages.flatMap((language) => analyze(word, language).map(({ term }) => term)));
-    const owner = terms.map((term) => queries.get(term)).find((query) => query !== undefined) ?? { group: group++, weight: 0.8 };
+    const owners = terms.flatMap((term) => queries.get(term) ?? []);
+    const [owner = { group: group++, weight: 0.8 }] = owners;
+    // Several words of the question for one thing are one wish.
+    const merged = new Set(owners.map((query) => query.group));
+    for (const query of queries.values()) if (merged.has(query.group)) query.group = owner.group;
     for (const term of terms) if (!queries.has(term)) queries.set(term, { term, group: owner.group, weight: owner.weight * synonymWeight });
   }
   return [...queries.values()].slice(0, 256);

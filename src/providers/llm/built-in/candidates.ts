@@ -30,7 +30,7 @@ export type Candidate = {
 /** Lines that stand on every page and say nothing. */
 const boilerplate =
   /\bcookies?\b|all rights reserved|alle rechten voorbehouden|todos los derechos|todos os direitos|tous droits|všechna práva|©|\bcopyright\b|skip to (?:main )?content|read more|lees meer|leer más|ler mais|lire la suite|en savoir plus|číst dál|více informací$|privacy ?(?:policy|verklaring)|\bnewsletter\b.*\bsubscribe\b|subscribe to|javascript|log ?in|sign (?:in|up)\b/i;
-const crumbs = /^(?:[^.!?]{1,40}\s*[›»>/|·•]\s*){2,}[^.!?]{0,40}$/;
+const crumbs = /^(?:[^.!?›»>/|·•]{1,40}[›»>/|·•]){2,12}[^.!?›»>/|·•]{0,40}$/;
 
 /** What the passages offer as answers, without navigation and boilerplate. */
 export function candidatesOf(passages: readonly Passage[], hint: Language): Candidate[] {
