@@ -32,7 +32,7 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
   ] as const;
   const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
   return (
-    <div className="grid gap-0.5 px-3 pt-4 pb-3">
+    <div className="grid grid-cols-1 gap-0.5 px-3 pt-4 pb-3">
       {links.map(({ path, label, icon: Icon }) => (
         <Hint key={path} text={label} shown={collapsed}>
           <Link to={path} onClick={onNavigate} aria-label={collapsed ? label : undefined} aria-current={isActive({ path }, pathname) ? 'page' : undefined} className={clsx(row, isActive({ path }, pathname) ? 'bg-accent-tint text-accent-ink' : quiet)}>
