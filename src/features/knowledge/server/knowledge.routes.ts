@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { knowledgeErrors } from '../knowledge.contract.ts';
 import { knowledgeEndpoints } from '../knowledge-endpoints.contract.ts';
@@ -37,7 +37,10 @@ async function uploadedFile(request: FastifyRequest): Promise<{ fileName: string
   try {
     const file = await request.file();
     if (!file || file.fieldname !== 'file') throw new AppError(knowledgeErrors.fileMissing);
-    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes: await file.toBuffer() };
+    const bytes = await file.toBuffer();
+    // The reader itself misses what is cut off behind its last piece.
+    if (file.file.truncated) throw new AppError(commonErrors.tooLarge);
+    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes };
   } catch (error) {
     // A form that is cut off or malformed comes without a status; too large files have one.
     if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
