@@ -118,7 +118,7 @@ function isFeatureFile(file: string): boolean {
   if (rest.length === 1) return first === 'README.md' || named('contract', '(\\.test)?\\.ts').test(first);
   if (first === 'server') {
     if (second === '__fixtures__') return true;
-    const isTest = /\.test\.ts$/.test(second);
+    const isTest = second.endsWith('.test.ts');
     return rest.length === 2 && new RegExp(`^${feature}(-[a-z0-9]+)*\\.(${serverRoles.join('|')})(\\.test)?\\.ts$`).test(second) || (isTest && named('http', '\\.test\\.ts').test(second));
   }
   return ['web', 'chat', 'pages'].includes(first) && rest.length <= 3 && (rest.length === 2 || second === '__fixtures__' || /^[a-z][a-z0-9-]*$/.test(second));

@@ -26,7 +26,7 @@ export function createManualTimers(): ManualTimers {
     },
     advance(milliseconds) {
       now += milliseconds;
-      for (const [timer, { dueAt, onElapsed }] of [...timers]) {
+      for (const [timer, { dueAt, onElapsed }] of Array.from(timers)) {
         if (dueAt > now || !timers.delete(timer)) continue;
         onElapsed();
       }

@@ -146,7 +146,7 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
  * Of length 1, the same in every run.
  */
 export function embedText(text: string, dimensions = 64): number[] {
-  const vector = new Array<number>(dimensions).fill(0);
+  const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     let hash = 2166136261;
     for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 16777619) >>> 0;

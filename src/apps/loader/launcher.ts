@@ -39,7 +39,8 @@ export function createLauncher(config: LauncherSetup, { agents }: Registry): voi
 
   /* The page's own storage keeps what the frame, as a third party, may not keep; where it is refused, this page view remembers. */
   const memory: Record<string, string | null | undefined> = {};
-  const remember = (name: string, value = memory[name]): string | null => {
+  const remember = (name: string, given = memory[name]): string | null => {
+    let value = given;
     try {
       const key = `chatelier:${number}:${name}`;
       if (value) localStorage[key] = value;

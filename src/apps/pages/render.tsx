@@ -17,7 +17,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
 export function createPageRenderer(styles: string[]): PageRenderer {
   return {
     render(name, props, context) {
-      const component = pages[name] as FunctionComponent<object>;
+      const component = pages[name] as FunctionComponent<{ context: PageContext }>;
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));
       const titleOf = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '') ?? context.brandName;
       const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');

@@ -16,7 +16,6 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 }
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' }).transform((text) => text.replace(/\/+$/, ''));
 

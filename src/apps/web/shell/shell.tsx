@@ -30,6 +30,7 @@ function ToSignIn({ remember }: { remember: boolean }) {
   const [wanted] = useState(() => router.state.location.href);
   useEffect(() => {
     router.history.replace(remember && wanted !== paths.dashboard ? `${paths.auth}?${new URLSearchParams({ next: wanted })}` : paths.auth);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves once, for the page that was wanted first
   }, []);
   return <CentredSpinner full />;
 }

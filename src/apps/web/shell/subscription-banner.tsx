@@ -62,6 +62,7 @@ export function Countdown({ deadline, text, action, onExpire, redirectUrl }: Cou
     if (!left.over) return;
     onExpire?.();
     if (redirectUrl) location.assign(redirectUrl);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- happens at zero, not when a caller passes a new function
   }, [left.over]);
   return (
     <section aria-label={text} data-tone={left.tone} className={clsx('flex items-center gap-x-3 rounded-card border py-1.5 pr-1.5 pl-4', tones[left.tone])}>

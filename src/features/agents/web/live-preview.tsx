@@ -44,6 +44,7 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
   }, []);
   useEffect(() => {
     if (isReady && texts) send('preview-config', { agent: toPublicAgent(agent, draft, language, texts) });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the agent only these two facts are shown; it is a new object after every save
   }, [isReady, texts, agent.number, agent.avatarUrl, draft, language, send]);
   useEffect(() => setTheme(initial), [initial]);
   useEffect(() => {

@@ -37,6 +37,7 @@ function Consent({ termsUrl, privacyUrl }: { termsUrl: string; privacyUrl: strin
       <Trans
         ns="auth"
         i18nKey="consent"
+        // oxlint-disable-next-line jsx-a11y/anchor-has-content, jsx-a11y/control-has-associated-label -- the text comes from the sentence around them
         components={{ terms: <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={link} />, privacy: <a href={privacyUrl} target="_blank" rel="noopener noreferrer" className={link} /> }}
       />
     </p>

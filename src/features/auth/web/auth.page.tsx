@@ -19,6 +19,7 @@ export function AuthPage() {
   const { history } = useRouter();
   useEffect(() => {
     if (user) history.replace(safeNextPath(search['next']) ?? paths.dashboard);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves when somebody is signed in, not when the address changes on the way
   }, [user]);
   if (user) return null;
   return (

@@ -43,7 +43,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
       <h2 className="mb-3 font-semibold">{t('facts.title')}</h2>
       <dl className="grid gap-3">
         {facts
-          .filter(([, value]) => value)
+          .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (
             <div key={name} className="grid gap-0.5">
               <dt className="text-sm text-muted">{name}</dt>

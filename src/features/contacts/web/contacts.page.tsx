@@ -37,6 +37,7 @@ export function ContactsPage() {
     if (typed === search) return;
     const timer = setTimeout(() => setSearch(typed.trim()), searchPause);
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the pause begins with typing; a search that came by the address starts none
   }, [typed]);
   useShortcuts([{ id: 'contacts.search', keys: '/', label: t('search'), group: t('shell:screens.contacts'), run: () => field.current?.focus() }]);
   const isFiltered = search !== '' || agent !== '';

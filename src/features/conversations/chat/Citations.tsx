@@ -83,7 +83,7 @@ export function CitationCard({ shown, show, t }: { shown: ShownCitation; show: S
     };
     addEventListener('keydown', hide, true);
     return () => removeEventListener('keydown', hide, true);
-  }, [shown]);
+  }, [shown, show]);
   if (!shown) return null;
   const { citation, anchor } = shown;
   const where = citation.page ? t('citations.page', { page: citation.page }) : host(citation.url);

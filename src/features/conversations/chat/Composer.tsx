@@ -25,7 +25,7 @@ export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: C
     box.style.height = '0';
     /* An empty box must not grow with its placeholder. */
     box.style.height = draft ? `${box.scrollHeight}px` : '';
-  }, [draft]);
+  }, [draft, area]);
   const canSend = draft.trim() !== '' && !isBusy && !isClosed;
   const submit = () => {
     if (!canSend) return;

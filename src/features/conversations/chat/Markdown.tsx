@@ -145,6 +145,7 @@ type Memo = { prefix: string; blocks: (VNode | null)[]; citeKey: string | undefi
 /**
  * Markdown as nodes, no `innerHTML` anywhere. Blocks that can't change any more are kept: while an answer grows, only its
  * last blocks are read and drawn again.
+ * @public loaded with the first answer
  */
 export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps) {
   const memo = useRef<Memo>({ prefix: '', blocks: [], citeKey: undefined });

@@ -41,6 +41,6 @@ export function useFollowScroll(list: RefObject<HTMLElement | null>): { isAway: 
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
     };
-  }, []);
+  }, [list]);
   return { isAway, toEnd };
 }

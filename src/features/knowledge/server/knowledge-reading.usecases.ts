@@ -139,8 +139,6 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
   };
 }
 
-export type ReadingUsecases = ReturnType<typeof createReadingUsecases>;
-
 const longestWidening = 600;
 
 function wholeParagraphs(text: string, start: number, end: number): [number, number] {

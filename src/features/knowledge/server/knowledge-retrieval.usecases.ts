@@ -199,8 +199,6 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
   };
 }
 
-export type Retrieval = ReturnType<typeof createRetrieval>;
-
 /** The name under which vectors of a model are stored. */
 export function modelName(choice: EmbeddingChoice): string {
   return `${choice.provider}/${choice.model}`;

@@ -17,7 +17,7 @@ import { knowledgeSourcesRepository } from './knowledge-sources.repository.ts';
 import { createSourceUsecases } from './knowledge-sources.usecases.ts';
 import { createUpkeep } from './knowledge-upkeep.usecases.ts';
 
-export type { CollectionOverview, EmbedTexts, KnowledgeServices, Passage, Retrieved, RetrieveInput, StoredCopy } from './knowledge.models.ts';
+export type { EmbedTexts, KnowledgeServices, Passage } from './knowledge.models.ts';
 
 /** Everything that is done with knowledge. Agents own collections; this feature knows no agents. */
 export function createKnowledgeUsecases(services: KnowledgeServices) {

@@ -43,6 +43,7 @@ export function useUploads(collectionId: string) {
   useEffect(() => {
     const free = parallel - items.filter((item) => item.state === 'sending').length;
     for (const item of items.filter(({ state, id }) => state === 'waiting' && !running.current.has(id)).slice(0, Math.max(0, free))) void send(item);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a place becomes free, or a file waits, only with a change of the items
   }, [items]);
 
   return {

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from './command.ts';
+import { projectFolder } from './source-tree.ts';
+
+const minutes = 60_000;
+
+describe('the tools', () => {
+  it.each(['server', 'browser', 'loader', 'e2e'])('find no type error in the project "%s"', async (project) => {
+    expect(await run('tsc', ['-p', `tsconfig.${project}.json`])).toEqual({ code: 0, output: '' });
+  }, 3 * minutes);
+
+  it('find nothing to warn of in the code (oxlint)', async () => {
+    const { code, output } = await run('oxlint', ['--format', 'unix', '--deny-warnings']);
+    expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
+  }, 3 * minutes);
+
+  it('find no dead file, export or dependency (knip)', async () => {
+    const { code, output } = await run('knip', ['--no-progress', '--no-config-hints']);
+    expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
+  }, 2 * minutes);
+});
+
+describe('the checks by tools', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'chatelier-tools-'));
+    symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (file: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+
+  it.each([
+    ['server', 'a document in server code', 'export const title = document.title;', `Cannot find name 'document'`],
+    ['server', 'an import without its ending', `export * from './other';`, 'TS2834|TS2835'],
+    ['server', 'syntax that Node can not strip', 'export enum Colour { red }', 'TS1294'],
+    ['browser', 'a Node module in browser code', `import fs from 'node:fs';\nexport const text = fs.readFileSync('a');`, 'TS2591|TS2307|TS2580'],
+    ['loader', 'the process in the loader', 'export const mode = process.env;', `Cannot find name 'process'`],
+    ['server', 'an unchecked entry of a list', 'export const first = (list: string[]): string => list[0];', 'TS2322'],
+  ])('notice in the project "%s" %s', async (project, _what, text, expected) => {
+    write('breach.ts', text);
+    write('other.ts', 'export const other = 1;');
+    write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, `tsconfig.${project}.json`), include: ['breach.ts'], exclude: [] }));
+    const { code, output } = await run('tsc', ['-p', path.join(folder, 'tsconfig.json')], { cwd: folder });
+    expect(code).not.toBe(0);
+    expect(output).toMatch(new RegExp(expected));
+  }, minutes);
+
+  it('notice forgotten promises, unused names, hooks out of order and markup from texts', async () => {
+    write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, 'tsconfig.browser.json'), include: ['lint'], exclude: [] }));
+    write('lint/breach.tsx', [
+      `import { useState } from 'react';`,
+      `async function save(): Promise<void> {}`,
+      `export function Breach({ html, isOpen }: { html: string; isOpen: boolean }) {`,
+      `  const unused = 1;`,
+      `  save();`,
+      `  if (isOpen) useState(0);`,
+      `  return <p dangerouslySetInnerHTML={{ __html: html }} />;`,
+      `}`,
+    ].join('\n'));
+    const { code, output } = await run('oxlint', ['--format', 'unix', '-c', path.join(projectFolder, '.oxlintrc.json'), 'lint'], { cwd: folder });
+    expect(code).not.toBe(0);
+    for (const rule of ['no-floating-promises', 'no-unused-vars', 'rules-of-hooks', 'no-danger']) expect(output).toContain(rule);
+  }, minutes);
+
+  it('notice a dead file, a dead export and a dead dependency', async () => {
+    const tree = path.join(folder, 'dead');
+    write('dead/package.json', JSON.stringify({ name: 'dead', type: 'module', dependencies: { fastify: '*' } }));
+    write('dead/knip.json', JSON.stringify({ entry: ['src/main.ts'], project: ['src/**/*.ts'] }));
+    write('dead/src/main.ts', `import { used } from './parts.ts';\nused();\n`);
+    write('dead/src/parts.ts', 'export function used(): void {}\nexport function forgotten(): void {}\n');
+    write('dead/src/nobody.ts', 'export const nobody = 1;\n');
+    const { code, output } = await run('knip', ['--no-progress'], { cwd: tree });
+    expect(code).not.toBe(0);
+    for (const word of ['fastify', 'forgotten', 'src/nobody.ts']) expect(output).toContain(word);
+  }, minutes);
+});
