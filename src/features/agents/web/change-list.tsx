@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
-import type { ConfigurationChange } from '../agents.contract.ts';
+import { agentConfiguration, type ConfigurationChange } from '../agents.contract.ts';
 import { surroundings, textDifference } from './text-difference.ts';
+
+const order = Object.entries(agentConfiguration.shape).flatMap(([section, slice]) => Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map((field) => `${section}.${field}`));
+
+/** Where a field stands in the configuration; its parts stand with it. */
+function placeOf(path: string): number {
+  return order.indexOf(path.split('.', 2).join('.'));
+}
 
 /** Texts longer than this show only what is around the change. */
 const longText = 120;
@@ -10,7 +17,7 @@ const longText = 120;
 /** What changes, section by section: the field's name, before and after. */
 export function ChangeList({ changes, isFirst = false }: { changes: readonly ConfigurationChange[]; isFirst?: boolean }) {
   const { t } = useTranslation('agents');
-  const groups = Map.groupBy(changes, (change) => change.path.split('.', 1)[0] ?? '');
+  const groups = Map.groupBy(changes.toSorted((one, other) => placeOf(one.path) - placeOf(other.path)), (change) => change.path.split('.', 1)[0] ?? '');
   return (
     <div className="grid gap-5">
       {[...groups].map(([section, items]) => (
@@ -36,7 +43,13 @@ function Difference({ change, isFirst }: { change: ConfigurationChange; isFirst:
   const { t } = useTranslation('agents');
   const say = useSayValue();
   const [before, after] = [say(change.path, change.before), say(change.path, change.after)];
-  if (isFirst) return <span className="line-clamp-4 break-words whitespace-pre-line">{after || <Nothing />}</span>;
+  if (isFirst)
+    return (
+      <span className="line-clamp-4 break-words whitespace-pre-line">
+        <Swatch color={change.path === 'appearance.color' && after} />
+        {after || <Nothing />}
+      </span>
+    );
   if (Math.max(before.length, after.length) > longText && before && after) {
     const difference = textDifference(before, after);
     return (
@@ -50,17 +63,27 @@ function Difference({ change, isFirst }: { change: ConfigurationChange; isFirst:
   }
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-      <Removed>{before || <Nothing />}</Removed>
+      <Removed>
+        <Swatch color={change.path === 'appearance.color' && before} />
+        {before || <Nothing />}
+      </Removed>
       <span aria-label={t('publish.becomes')} role="img" className="text-muted">
         →
       </span>
-      <Added>{after || <Nothing />}</Added>
+      <Added>
+        <Swatch color={change.path === 'appearance.color' && after} />
+        {after || <Nothing />}
+      </Added>
     </p>
   );
 }
 
 const Removed = ({ children }: { children: ReactNode }) => <del className="min-w-0 rounded-control bg-danger-tint px-1 break-words whitespace-pre-line text-danger-ink decoration-from-font">{children}</del>;
 const Added = ({ children }: { children: ReactNode }) => <ins className="min-w-0 rounded-control bg-success-tint px-1 break-words whitespace-pre-line text-success-ink no-underline">{children}</ins>;
+
+function Swatch({ color }: { color: string | false }) {
+  return color && /^#[0-9a-f]{6}$/i.test(color) ? <span aria-hidden="true" className="mr-1.5 inline-block size-3 rounded-full border border-line align-[-0.1em]" style={{ background: color }} /> : null;
+}
 
 function Nothing() {
   const { t } = useTranslation('agents');

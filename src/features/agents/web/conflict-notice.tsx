@@ -9,7 +9,7 @@ import type { AgentConfiguration } from '../agents.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 
 /** Somebody else saved in between: nothing is lost, the person decides. */
-export function ConflictNotice({ agentId, store }: { agentId: string; store: DraftStore<AgentConfiguration> }) {
+export function ConflictNotice({ agentId, store, className }: { agentId: string; store: DraftStore<AgentConfiguration>; className?: string }) {
   const { t } = useTranslation('agents');
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);
   const decide = async (choice: 'theirs' | 'mine') => {
@@ -30,7 +30,7 @@ export function ConflictNotice({ agentId, store }: { agentId: string; store: Dra
     <Callout
       tone="warning"
       live
-      className="mb-6"
+      className={className}
       icon={<UsersRound size={20} strokeWidth={1.75} />}
       title={t('conflict.title')}
       action={

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/display.tsx';
@@ -52,6 +52,8 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const [chosen, choose] = useUrlParam<string>('section', sections[0]?.id ?? '', { allowed: sections.map(({ id }) => id), push: true });
   const [created, setCreated] = useUrlParam<string>('created', '');
   const hasPreview = useMediaQuery('(min-width: 1024px)');
+  const column = useTopOfColumn();
+  const heading = useRef<HTMLHeadingElement>(null);
   const changes = useEndpoint('GET /api/agents/{id}/changes', { params: { id: agent.id } }, { enabled: agent.status === 'live' && agent.hasUnpublishedChanges });
   const guard = useLeaveGuard(store);
   const canUndo = agent.can.edit && panel === null;
@@ -69,11 +71,16 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   if (!section) return null;
   const Section = componentOf(section);
   const props: SectionProps = { agent, draft: state.value, set: (path, value) => store.change(draftWith(store.get().value, path, value), path), errors, canEdit: agent.can.edit };
-  const rail = { sections, current: section.id, onChoose: choose, states };
+  const open = (id: string) => {
+    choose(id);
+    const top = heading.current;
+    if (top && top.getBoundingClientRect().top < 60) top.scrollIntoView({ block: 'start' });
+  };
+  const rail = { sections, current: section.id, onChoose: open, states };
   const close = () => setPanel(null);
 
   return (
-    <div className="min-h-dvh">
+    <>
       <EditorHeader
         agent={agent}
         store={store}
@@ -94,12 +101,12 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           </div>
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
-          {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} />}
+          {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />}
           {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
           <div className="mb-5 md:hidden lg:block xl:hidden">
             <SectionSelect {...rail} />
           </div>
-          <h2 className="mb-1 text-lg font-semibold">{t(`sections.${section.id}.title`)}</h2>
+          <h2 ref={heading} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">{t(`sections.${section.id}.title`)}</h2>
           <p className="mb-6 text-pretty text-muted">{t(`sections.${section.id}.intro`)}</p>
           <SectionProvider value={props}>
             <Suspense fallback={<SectionSkeleton />}>
@@ -108,8 +115,8 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           </SectionProvider>
         </div>
         {hasPreview && (
-          <div>
-            <LivePreview agent={agent} draft={state.value} className="sticky top-20 h-[calc(100dvh-6.5rem)] max-h-[54rem]" />
+          <div ref={column}>
+            <LivePreview agent={agent} draft={state.value} className="sticky top-20 h-[calc(100dvh-var(--preview-top,5rem)-1rem)] max-h-[54rem]" />
           </div>
         )}
       </div>
@@ -120,8 +127,24 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         {panel === 'preview' && !hasPreview && <PreviewSheet agent={agent} draft={state.value} onClose={close} />}
         {guard.isAsking && <LeaveDialog onLeave={guard.leave} onStay={guard.stay} />}
       </Suspense>
-    </div>
+    </>
   );
+}
+
+/** Keeps the preview as high as the window has room for, also while a banner stands above the editor. */
+function useTopOfColumn(): (element: HTMLElement | null) => (() => void) | void {
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const measure = () => element.style.setProperty('--preview-top', `${Math.max(80, Math.round(element.getBoundingClientRect().top))}px`);
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.documentElement);
+    addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', measure);
+    };
+  }, []);
 }
 
 function SectionSkeleton() {

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowUpRight, Code, Ellipsis, History, Redo2, TriangleAlert,
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { SaveState, usePageTitle } from '#ui/page.tsx';
@@ -54,16 +54,18 @@ export function EditorHeader({ agent, store, state, onOpen, previewButton }: Pro
               </IconButton>
             </>
           )}
-          <IconButton label={t('versions.title')} className="hidden md:inline-flex" onClick={() => onOpen('versions')}>
-            <History size={16} strokeWidth={1.75} />
-          </IconButton>
-          <Button variant="ghost" className="hidden md:inline-flex" icon={<Code size={16} strokeWidth={1.75} />} onClick={() => onOpen('embed')}>
-            {t('editor.embed')}
-          </Button>
-          <a href={viewUrl} target="_blank" rel="noreferrer" className="hidden min-h-9 items-center gap-2 rounded-control px-4 font-medium hover:bg-sunken md:inline-flex dark:hover:bg-line">
-            {t('common:actions.view')}
-            <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
-          </a>
+          <div className="hidden items-center gap-1 md:flex">
+            <IconButton label={t('versions.title')} onClick={() => onOpen('versions')}>
+              <History size={16} strokeWidth={1.75} />
+            </IconButton>
+            <Button variant="ghost" icon={<Code size={16} strokeWidth={1.75} />} onClick={() => onOpen('embed')}>
+              {t('editor.embed')}
+            </Button>
+            <a href={viewUrl} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
+              {t('common:actions.view')}
+              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+            </a>
+          </div>
           {previewButton}
           <span className="md:hidden">
             <DropdownMenu

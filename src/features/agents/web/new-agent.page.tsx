@@ -11,7 +11,6 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
-import { Kbd } from '#ui/kbd.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { Select } from '#ui/select.tsx';
 import { CreationSteps } from './creation-steps.tsx';
@@ -74,7 +73,7 @@ export function NewAgentPage() {
   };
 
   return (
-    <Page className="max-w-2xl">
+    <Page>
       <PageHeader
         title={t('new.title')}
         description={t('new.intro')}
@@ -85,7 +84,7 @@ export function NewAgentPage() {
           </Link>
         }
       />
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <Field label={t('new.field')} help={t('new.help')} error={missing && t('new.missing')}>
           <Textarea
             ref={field}
@@ -126,14 +125,12 @@ export function NewAgentPage() {
           <Callout
             tone="warning"
             live
-            title={t(problem.isSite ? 'new.siteFailed' : 'common:failed.title')}
+            title={problem.isSite ? undefined : t('common:failed.title')}
             action={
               problem.isSite && (
-                <div className="flex flex-wrap gap-2">
-                  <Button size="sm" onClick={describe}>
-                    {t('new.asText')}
-                  </Button>
-                </div>
+                <Button size="sm" onClick={describe}>
+                  {t('new.asText')}
+                </Button>
               )
             }
           >
@@ -153,9 +150,6 @@ export function NewAgentPage() {
             <Button variant="link" size="lg" className="px-0" onClick={() => void create('blank')}>
               {t('new.blank')}
             </Button>
-            <span className="ml-auto hidden items-center gap-2 text-sm text-muted lg:flex" aria-hidden="true">
-              <Kbd keys="Enter" />
-            </span>
           </div>
         )}
       </form>

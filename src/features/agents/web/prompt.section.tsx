@@ -81,7 +81,7 @@ function IceBreakers() {
               />
               {canEdit && (
                 <>
-                  <IconButton label={t('iceBreakers.up', { number: index + 1 })} disabled={index === 0} onClick={() => move(index, index - 1)} className="hidden sm:inline-flex">
+                  <IconButton label={t('iceBreakers.up', { number: index + 1 })} disabled={index === 0} onClick={() => move(index, index - 1)}>
                     <ArrowUp size={16} strokeWidth={1.75} />
                   </IconButton>
                   <IconButton label={t('iceBreakers.down', { number: index + 1 })} disabled={index === iceBreakers.length - 1} onClick={() => move(index, index + 1)}>
