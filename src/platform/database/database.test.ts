@@ -1,9 +1,14 @@
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { createSilentLogger } from '#platform/log/logger.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { addressKey, createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { openDatabase, type Database } from './database.ts';
+import { migrate } from './migrate.ts';
 
 let stage: TestDatabase;
 const [one, two] = [newId('acc'), newId('acc')];
@@ -39,6 +44,49 @@ describe('the wall between accounts', () => {
 
   test('takes nothing but an account id', async () => {
     await expect(stage.database.account("acc_x'; DROP TABLE users; --", async () => 1)).rejects.toThrow('Not an account id');
+  });
+});
+
+describe('the wall of a database user who may make no roles', () => {
+  const user = `plain_${process.pid}`;
+  const base = inject('databaseUrl');
+  let plain: Database;
+  let url: string;
+  const asAdmin = async (...statements: string[]): Promise<void> => {
+    const client = new pg.Client({ connectionString: base.replace('{database}', 'postgres') });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  beforeAll(async () => {
+    await asAdmin(`CREATE ROLE ${user} LOGIN PASSWORD 'plain' NOSUPERUSER NOCREATEROLE`, `CREATE DATABASE ${user} OWNER ${user}`);
+    url = base.replace('{database}', user).replace(/\/\/[^@/]*@/, `//${user}:plain@`);
+    await migrate(url, path.join(import.meta.dirname, '../../../migrations'));
+    plain = openDatabase({ url, log: createSilentLogger() });
+    for (const id of [one, two]) {
+      await plain.direct.execute(sql`INSERT INTO accounts (id, name, trial_end) VALUES (${id}, 'Account', now())`);
+      await plain.direct.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${`col-${id}`}, ${id})`);
+    }
+  });
+  afterAll(async () => {
+    await plain.close();
+    await asAdmin(`DROP DATABASE ${user} WITH (FORCE)`, `DROP ROLE ${user}`);
+  });
+
+  test('stands as well: nothing of another account is seen, written or changed', async () => {
+    const { rows } = await plain.account(one, (tx) => tx.execute<{ account_id: string }>(sql`SELECT account_id FROM knowledge_collections`));
+    expect(rows.map((row) => row.account_id)).toEqual([one]);
+    await expect(plain.account(one, (tx) => tx.execute(sql`INSERT INTO knowledge_collections (id, account_id) VALUES ('stray', ${two})`))).rejects.toMatchObject({ cause: { code: '42501' } });
+    expect((await plain.account(one, (tx) => tx.execute(sql`UPDATE knowledge_collections SET revision = 9 WHERE account_id = ${two}`))).rowCount).toBe(0);
+  });
+
+  test('leaves work over all accounts alone, also on a connection that worked for one account before', async () => {
+    const { rows } = await plain.direct.execute<{ count: number }>(sql`SELECT count(*)::int AS count FROM knowledge_collections`);
+    expect(rows[0]?.count).toBe(2);
+  });
+
+  test('is looked after at every start without being built twice', async () => {
+    expect(await migrate(url, path.join(import.meta.dirname, '../../../migrations'))).toEqual([]);
   });
 });
 

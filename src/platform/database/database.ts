@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import { mayUseWallRole } from './account-wall.ts';
 
 /** A transaction; repositories take nothing else. */
 export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -52,14 +53,6 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   let wall: boolean | null = null;
 
-  async function hasWall(client: pg.PoolClient): Promise<boolean> {
-    const result = await client.query<{ member: boolean }>(
-      `SELECT coalesce(bool_or(pg_has_role(current_user, oid, 'MEMBER')), false) AS member FROM pg_roles WHERE rolname = $1`,
-      [wallRole],
-    );
-    return result.rows[0]?.member ?? false;
-  }
-
   async function transact<T>(begin: (client: pg.PoolClient) => Promise<string>, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const onError = (error: Error): void => options.log.warn({ err: error }, 'a database connection broke in a transaction');
@@ -85,7 +78,7 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     async account(accountId, work) {
       if (!isId('acc', accountId)) throw new Error('Not an account id');
       return transact(async (client) => {
-        wall ??= await hasWall(client);
+        wall ??= await mayUseWallRole(client, wallRole);
         return `BEGIN; ${wall ? `SET LOCAL ROLE ${wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'`;
       }, work);
     },

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { ensureWall } from './account-wall.ts';
+import { wallRole } from './database.ts';
 
 /** The database can't be brought to this version; `message` is one line for the person who started the server. */
 export class MigrationError extends Error {
@@ -55,6 +57,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
         throw new MigrationError(`The migration ${migration.name} failed: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
       }
       applied.push(migration.name);
+    }
+    if (!(await ensureWall(client, wallRole))) {
+      throw new MigrationError(`The database's user may look over the wall between accounts and may not take the role ${wallRole}. Let an administrator run: CREATE ROLE ${wallRole} NOLOGIN; GRANT ${wallRole} TO the user of DATABASE_URL.`);
     }
     return applied;
   } finally {
