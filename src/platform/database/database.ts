@@ -46,6 +46,12 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether the database refused a value that was handed to it: out of range, not a date, not text. */
+export function isRefusedValue(error: unknown): boolean {
+  const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return source instanceof Error && 'code' in source && typeof source.code === 'string' && /^22[0-9A-Z]{3}$/.test(source.code);
+}
+
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
   const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier' });

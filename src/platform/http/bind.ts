@@ -44,8 +44,8 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       handler: async (request, reply) => {
         const caller = await resolveCaller(binder.guards, definition.access, request);
         const call: AnyCall = {
-          params: parse(definition.params, request.params, ''),
-          query: parse(definition.query, request.query, ''),
+          params: parse(definition.params, storable(request.params), ''),
+          query: parse(definition.query, storable(request.query), ''),
           body: definition.transport === 'upload' ? undefined : parse(definition.body, request.body, ''),
           language: binder.guards.language(request),
           address: request.ip,
@@ -67,6 +67,13 @@ async function resolveCaller(guards: Guards, access: Access, request: FastifyReq
   if (access === 'user') return { user: await guards.user(request) };
   if (access === 'superadmin') return { user: await guards.superadmin(request) };
   return guards.account(request, access.permission);
+}
+
+/** Refuses U+0000 in an address: no name of ours holds it, and the database can't look for it. */
+function storable(values: unknown): unknown {
+  const odd = Object.entries(values ?? {}).filter(([, value]) => [value].flat().some((text) => typeof text === 'string' && text.includes('\u0000')));
+  if (odd.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(odd.slice(0, 10).map(([key]) => [key.slice(0, 100), 'errors:fields.invalid'])) });
+  return values;
 }
 
 /** Parses one part of the input; an endpoint that declares no such part takes none. */

@@ -3,7 +3,8 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { newId } from '#shared/ids.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
-import { isUnavailable } from '#platform/database/database.ts';
+import { isRefusedValue, isUnavailable } from '#platform/database/database.ts';
+import { storableText } from '#platform/database/json-column.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
@@ -49,8 +50,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     try {
-      // PostgreSQL stores no U+0000, and no form of ours needs it.
-      done(null, JSON.parse(body as string, (key, value: unknown) => (key === '__proto__' ? undefined : typeof value === 'string' && value.includes('\u0000') ? value.replaceAll('\u0000', '') : value)));
+      // PostgreSQL stores neither U+0000 nor half a surrogate pair, and no form of ours needs them.
+      done(null, JSON.parse(body as string, (key, value: unknown) => (key === '__proto__' ? undefined : typeof value === 'string' ? storableText(value) : value)));
     } catch {
       done(new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } }) as unknown as Error, undefined);
     }
@@ -79,6 +80,7 @@ async function answerError(options: HttpAppOptions, error: FastifyError | AppErr
   const known = toAppError(error);
   if (known.status >= 500 && known.code !== commonErrors.unavailable.code) options.log.error({ err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' }, 'a request failed');
   else if (known.status >= 500) options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
+  else if (isRefusedValue(error)) options.log.warn({ err: error, requestId: request.id, path: request.routeOptions?.url ?? '' }, 'a request carried a value that the database refuses');
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return reply;
@@ -101,6 +103,8 @@ function fieldText(translator: Translator, language: Language, text: string): st
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) return new AppError(commonErrors.unavailable, { cause: error });
+  // No check of ours caught it, so the log has it; still it is the caller's value that is wrong.
+  if (isRefusedValue(error)) return new AppError(commonErrors.invalidInput, { cause: error });
   const status = error.statusCode ?? 500;
   if (status === 413 || error.code === 'FST_REQ_FILE_TOO_LARGE') return new AppError(commonErrors.tooLarge);
   if (status === 415 || status === 406) return new AppError(commonErrors.unsupportedType);

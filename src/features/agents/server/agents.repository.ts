@@ -23,6 +23,11 @@ export function agentsRepository(tx: Transaction) {
       const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.id, id));
       return row ?? null;
     },
+    /** The agent, kept from other writers until the transaction ends. */
+    async locked(id: string): Promise<AgentRow | null> {
+      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.id, id)).for('update');
+      return row ?? null;
+    },
     async byNumber(number: number): Promise<AgentRow | null> {
       const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.number, number));
       return row ?? null;

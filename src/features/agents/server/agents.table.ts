@@ -1,4 +1,5 @@
-import { customType, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { jsonColumn } from '#platform/database/json-column.ts';
 import type { AgentConfiguration } from '../agents.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -11,9 +12,9 @@ export const agents = pgTable('agents', {
   collectionId: text('collection_id').notNull(),
   name: text().notNull(),
   systemPrompt: text('system_prompt').notNull(),
-  draft: jsonb().$type<AgentConfiguration>().notNull(),
+  draft: jsonColumn<AgentConfiguration>().notNull(),
   draftRevision: integer('draft_revision').notNull().default(1),
-  live: jsonb().$type<AgentConfiguration>(),
+  live: jsonColumn<AgentConfiguration>(),
   liveVersion: integer('live_version'),
   latestVersion: integer('latest_version').notNull().default(0),
   status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull().default('draft'),
@@ -33,7 +34,7 @@ export const agentVersions = pgTable('agent_versions', {
   agentId: text('agent_id').notNull(),
   version: integer().notNull(),
   name: text().notNull(),
-  configuration: jsonb().$type<AgentConfiguration>().notNull(),
+  configuration: jsonColumn<AgentConfiguration>().notNull(),
   publishedBy: text('published_by').notNull(),
   createdAt: moment('created_at').notNull(),
 });

@@ -31,7 +31,7 @@ export type AgentsServices = {
   realtime: Realtime;
   translator: Translator;
   box: SecretBox;
-  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview'>;
+  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview' | 'setEmbedding'>;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string): Promise<SiteProfile>;
 };
@@ -140,6 +140,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const row = await find(tx, id);
         const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
+        await services.knowledge.setEmbedding(tx, scope.accountId, row.collectionId, input.configuration.knowledge.embedding);
         await tell(tx, row);
         return { draftRevision, hasUnpublishedChanges: diffConfigurations(row.live, input.configuration).length > 0 };
       });
@@ -155,7 +156,8 @@ export function createAgentsUsecases(services: AgentsServices) {
     async publish(scope: AccountScope, id: string, input: { revision: number; name: string }): Promise<Agent> {
       return scope.run(async (tx) => {
         const repository = agentsRepository(tx);
-        const row = await find(tx, id);
+        const row = await repository.locked(id);
+        if (!row) throw new AppError(agentsErrors.notFound);
         if (row.status === 'live' && diffConfigurations(row.live, row.draft).length === 0) throw new AppError(agentsErrors.nothingToPublish);
         const now = clock.now();
         const published = await repository.publish(id, input.revision, now);

@@ -4,7 +4,8 @@ import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from './contacts.table.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
-export type ContactPosition = { lastSeenAt: string; id: string };
+/** Microseconds since the epoch, as exact as the database keeps them. */
+export type ContactPosition = { micros: number; id: string };
 
 const lastMessage = sql<string>`coalesce((SELECT c.last_message FROM conversations c WHERE c.contact_id = ${contacts.id} ORDER BY c.last_message_at DESC LIMIT 1), '')`;
 
@@ -27,9 +28,9 @@ export function contactsRepository(tx: Transaction) {
       }
       if (filter.agentId) conditions.push(eq(contacts.sourceAgentId, filter.agentId));
       const matching = conditions.length > 0 ? and(...conditions) : undefined;
-      const after = filter.after ? sql`(${contacts.lastSeenAt}, ${contacts.id}) < (${filter.after.lastSeenAt}::timestamptz, ${filter.after.id})` : undefined;
+      const after = filter.after ? sql`(${contacts.lastSeenAt}, ${contacts.id}) < (timestamptz 'epoch' + ${filter.after.micros}::float8 * interval '1 microsecond', ${filter.after.id})` : undefined;
       const rows = await tx
-        .select({ ...selection, exact: sql<string>`${contacts.lastSeenAt}::text` })
+        .select({ ...selection, micros: sql<string>`(extract(epoch FROM ${contacts.lastSeenAt}) * 1000000)::bigint` })
         .from(contacts)
         .leftJoin(agents, eq(agents.id, contacts.sourceAgentId))
         .where(and(matching, after))

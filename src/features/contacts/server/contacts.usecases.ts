@@ -7,7 +7,7 @@ import { contactsErrors, type Contact } from '../contacts.contract.ts';
 import { contactsRepository, type ContactPosition, type ContactRow } from './contacts.repository.ts';
 
 const pageSize = 25;
-const positionSchema = z.object({ lastSeenAt: z.string().max(40).regex(/^[\d :.+T-]+Z?$/), id: z.string().max(60) });
+const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
 /** Where a first message came from. */
 export type NewContact = Pick<ContactRow, 'accountId' | 'sourceAgentId' | 'timezone' | 'language' | 'device' | 'browser' | 'os' | 'landingUrl' | 'referrer' | 'tag'>;
@@ -33,7 +33,7 @@ export function createContactsUsecases() {
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
           contacts: shown.map((row) => present(row.contact, row.agentName, row.lastMessage)),
-          nextCursor: last ? Buffer.from(JSON.stringify({ lastSeenAt: last.exact, id: last.contact.id })).toString('base64url') : null,
+          nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.contact.id })).toString('base64url') : null,
           total,
         };
       });

@@ -45,6 +45,12 @@ function visitorCode(error: unknown): AnswerErrorCode {
   return codes[error.code] ?? 'answer.unavailable';
 }
 
+/** What a model server says it used, within bounds: an impossible count may not cost the answer. */
+function soundUsage(usage: LlmUsage): LlmUsage {
+  const sound = (count: number): number => (Number.isFinite(count) ? Math.min(Math.max(0, Math.trunc(count)), 100_000_000) : 0);
+  return { inputTokens: sound(usage.inputTokens), cachedInputTokens: sound(usage.cachedInputTokens), outputTokens: sound(usage.outputTokens) };
+}
+
 /**
  * Writes one answer into `live`: finds passages, asks the agent's model (or the built-in engine), falls back to the next
  * model when one fails before its first word, and says how it ended. Never throws; what went wrong is in the result.
@@ -141,9 +147,10 @@ export function createAnswerer(services: AnswerServices) {
           write(live, working, working.filter.push(part.text));
         } else if (part.type === 'tool-call') calls.push(part);
         else if (part.type === 'usage') {
-          const stepCost = llmCostMicros(part, findLlmPrice(ready.definition, choice.model));
+          const step = soundUsage(part);
+          const stepCost = llmCostMicros(step, findLlmPrice(ready.definition, choice.model));
           cost = cost === null || stepCost === null ? null : cost + stepCost;
-          working.usage = { inputTokens: (working.usage?.inputTokens ?? 0) + part.inputTokens, cachedInputTokens: 0, outputTokens: (working.usage?.outputTokens ?? 0) + part.outputTokens };
+          working.usage = { inputTokens: (working.usage?.inputTokens ?? 0) + step.inputTokens, cachedInputTokens: 0, outputTokens: (working.usage?.outputTokens ?? 0) + step.outputTokens };
         }
       }
       if (calls.length === 0 || !mayUseTools) break;

@@ -23,8 +23,10 @@ export class LiveAnswer {
     return this.#text;
   }
 
-  emit(event: AnswerEvent): void {
+  emit(given: AnswerEvent): void {
     if (this.#end) return;
+    // No database text holds U+0000, whatever a model says.
+    const event = given.type === 'delta' && given.text.includes('\u0000') ? { ...given, text: given.text.replaceAll('\u0000', '') } : given;
     if (event.type === 'delta') this.#text += event.text;
     if (event.type === 'done' || event.type === 'failed') this.#end = event;
     for (const listener of this.#listeners) listener(event);

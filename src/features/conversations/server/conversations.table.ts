@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { jsonColumn } from '#platform/database/json-column.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -56,8 +57,8 @@ export const messages = pgTable('messages', {
   engine: text({ enum: ['built-in', 'model'] }),
   provider: text(),
   model: text(),
-  citations: jsonb().$type<StoredCitation[]>().notNull().default([]),
-  trace: jsonb().$type<AnswerTrace>(),
+  citations: jsonColumn<StoredCitation[]>().notNull().default([]),
+  trace: jsonColumn<AnswerTrace>(),
   inputTokens: integer('input_tokens'),
   outputTokens: integer('output_tokens'),
   costMicros: bigint('cost_micros', { mode: 'number' }),

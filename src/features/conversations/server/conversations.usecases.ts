@@ -150,6 +150,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   function start(visitor: VisitorIdentity, agent: RunningAgent, question: MessageRow, answer: MessageRow, history: { role: 'visitor' | 'assistant'; body: string }[], fallback: Language): LiveAnswer {
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
+    if (stopping) live.abort.abort('stopping');
     let saved = '';
     let saving = false;
     const flush = setInterval(() => {

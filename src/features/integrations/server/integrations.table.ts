@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { jsonColumn } from '#platform/database/json-column.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -11,7 +12,7 @@ export const providerConnections = pgTable('provider_connections', {
   sealedKey: text('sealed_key'),
   lastFour: text('last_four'),
   baseUrl: text('base_url'),
-  models: jsonb().$type<StoredModel[]>().notNull(),
+  models: jsonColumn<StoredModel[]>().notNull(),
   checkedAt: moment('checked_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

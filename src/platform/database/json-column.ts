@@ -1,0 +1,15 @@
+import { customType } from 'drizzle-orm/pg-core';
+
+/**
+ * A jsonb column. PostgreSQL refuses U+0000 and half surrogate pairs in it, and texts cut at a length or written by a model
+ * hold such things, so they are mended on the way in rather than lose the whole row.
+ */
+export function jsonColumn<T>(name?: string) {
+  const column = customType<{ data: T; driverData: unknown }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part)) });
+  return name === undefined ? column() : column(name);
+}
+
+/** The text as the database can keep it. */
+export function storableText(text: string): string {
+  return (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
+}
