@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** One setting: everything that the program, the documentation page and an error line need to know about it. */
@@ -17,7 +18,13 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''));
 const integer = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' }).transform((text) => text.replace(/\/+$/, ''));
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be a web address like https://chat.example.com' })
+  .transform((text) => new URL(text))
+  // Writes are compared with the origin that a browser names, so only an origin can be the public address.
+  .refine((url) => url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '', 'must be a web address without a path')
+  .transform((url) => url.origin);
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+const proxyList = list.refine((entries) => entries.every((entry) => proxyNames.includes(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)), 'must be addresses or ranges like 10.0.0.0/8');
 
 /** Every setting of the product. Adding one is one entry here; `npm run reference` prints the page from this list. */
 export const settings = {
@@ -76,7 +83,7 @@ export const settings = {
   trustProxy: setting({
     variable: 'TRUST_PROXY',
     doc: 'Addresses of reverse proxies (comma list, ranges allowed) whose `X-Forwarded-*` headers are believed. Empty: none.',
-    schema: list,
+    schema: proxyList,
     default: '',
   }),
   logLevel: setting({
@@ -151,7 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries(settings) as [keyof Settings, Setting][]) {
     const given = environment[definition.variable];
-    const text = given === undefined || (given === '' && definition.default === null) ? definition.default : given;
+    const text = given === undefined || given.trim() === '' ? definition.default : given;
     if (text === null) {
       config[key] = null;
       continue;

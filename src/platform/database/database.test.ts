@@ -115,3 +115,13 @@ describe('rate limits', () => {
     expect(addressKey('not an address')).toBe('unknown');
   });
 });
+
+describe('removing', () => {
+  test('an agent finds the messages of each visitor without reading all messages', async () => {
+    const { rows } = await stage.database.system(async (tx) => {
+      await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+      return tx.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN DELETE FROM messages WHERE visitor_id = 'vis_1'`);
+    });
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('messages_client_key');
+  });
+});

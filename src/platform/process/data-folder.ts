@@ -65,9 +65,21 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
 async function readHolder(lock: string): Promise<{ pid: number; started: string | null } | 'starting' | null> {
   const text = await readFile(lock, 'utf8').catch(() => null);
   if (text === null) return null;
-  if (text === '') return 'starting';
-  const value = JSON.parse(text) as { pid: number; started: string | null };
-  return Number.isInteger(value.pid) ? value : null;
+  const holder = parseHolder(text);
+  if (holder) return holder;
+  // A lock is written in a moment. One that still says nothing readable was left by a crash or a full disk.
+  const written = await stat(lock).then(({ mtimeMs }) => mtimeMs, () => 0);
+  return Date.now() - written < 5_000 ? 'starting' : null;
+}
+
+function parseHolder(text: string): { pid: number; started: string | null } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('pid' in value) || typeof value.pid !== 'number' || !Number.isInteger(value.pid)) return null;
+    return { pid: value.pid, started: 'started' in value && typeof value.started === 'string' ? value.started : null };
+  } catch {
+    return null;
+  }
 }
 
 /** When a process began, in ticks since the machine's start: tells a process from a later one with the same number. Null when it is gone. */
