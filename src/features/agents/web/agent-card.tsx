@@ -42,14 +42,10 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
     const done = await copyText(scriptTag(agent.number));
     toast(done ? { variant: 'success', title: t('list.tagCopied'), description: agent.status === 'live' ? t('list.tagCopiedText') : t('list.tagCopiedDraft') } : { variant: 'destructive', title: t('common:copy.failed') });
   };
-  const facts = [
-    t('list.conversations', { count: agent.conversationCount }),
-    agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('list.notSeen'),
-  ];
   return (
     <article
       aria-labelledby={`agent-${agent.id}`}
-      className={clsx('relative flex h-full flex-col rounded-card border bg-surface transition-colors duration-150', selected ? 'border-accent-strong bg-accent-tint' : 'border-line hover:border-edge')}
+      className={clsx('relative flex h-full flex-col rounded-card border transition-colors duration-150', selected ? 'border-accent-strong bg-accent-tint' : 'border-line bg-surface hover:border-edge')}
     >
       <div className="flex items-start gap-3 p-4 pb-3">
         <AgentAvatar name={agent.name} color={agent.color} src={agent.avatarUrl} />
@@ -74,14 +70,10 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
         )}
       </div>
       <ul className="grid gap-0.5 px-4 text-sm text-muted">
-        {facts.map((fact) => (
-          <li key={fact} className="tabular truncate">
-            {fact}
-          </li>
-        ))}
-        <li className="truncate">
-          {t('list.updated')} <Time at={agent.updatedAt} />
+        <li className="tabular truncate">
+          {t('list.conversations', { count: agent.conversationCount })} · {t('list.updated')} <Time at={agent.updatedAt} />
         </li>
+        <li className="truncate">{agent.seenUrl ? t('list.seen', { place: readableAddress(agent.seenUrl) }) : t('list.notSeen')}</li>
       </ul>
       <div className="mt-auto flex items-center gap-1 px-4 pt-3 pb-3">
         <span className="mr-auto min-w-0">
