@@ -77,10 +77,12 @@ function refuseCrossSite(options: HttpAppOptions, request: FastifyRequest): void
 
 async function answerError(options: HttpAppOptions, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const language = options.language(request);
-  const known = toAppError(error);
+  // A caller who left in the middle of his request is nobody's fault, and nobody reads the answer.
+  const hasLeft = request.raw.destroyed && !request.raw.complete;
+  const known = hasLeft ? new AppError(commonErrors.invalidInput) : toAppError(error);
   if (known.status >= 500 && known.code !== commonErrors.unavailable.code) options.log.error({ err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' }, 'a request failed');
   else if (known.status >= 500) options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
-  else if (isRefusedValue(error)) options.log.warn({ err: error, requestId: request.id, path: request.routeOptions?.url ?? '' }, 'a request carried a value that the database refuses');
+  else if (!hasLeft && isRefusedValue(error)) options.log.warn({ err: error, requestId: request.id, path: request.routeOptions?.url ?? '' }, 'a request carried a value that the database refuses');
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return reply;

@@ -32,13 +32,21 @@ export async function openRealtime(options: { database: Database; log: Logger; p
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.database.url, application_name: 'chatelier realtime', keepAlive: true });
+    const next = new pg.Client({ connectionString: options.database.url, application_name: 'chatelier realtime', keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 });
     next.on('notification', (message) => deliver(message.payload ?? ''));
     next.on('error', (error) => lost(next, error));
     next.on('end', () => lost(next, null));
-    await next.connect();
-    await next.query(`LISTEN ${channel}`);
-    await next.query('SELECT pg_advisory_lock($1)', [options.processLock]);
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${channel}`);
+      // The database may not have noticed yet that our last connection broke; as long as that one lives, it keeps the lock.
+      await next.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32) + objid::bigint = $1 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, [options.processLock]);
+      await next.query('SELECT pg_advisory_lock($1)', [options.processLock]);
+      if (closed) throw new Error('Closed while connecting');
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
     client = next;
   }
   function lost(which: pg.Client, error: Error | null): void {
@@ -60,7 +68,9 @@ export async function openRealtime(options: { database: Database; log: Logger; p
     retry = setTimeout(again, 100);
   }
   function deliver(payload: string): void {
-    const notice = JSON.parse(payload) as Notice;
+    const notice = readNotice(payload);
+    // Whoever may use the database may write to the channel; a line that is none of ours must not end the process.
+    if (!notice) return void options.log.warn({ bytes: payload.length }, 'a realtime notice could not be read');
     for (const listener of listeners.get(notice.topic) ?? []) {
       try {
         listener(notice.data);
@@ -94,4 +104,13 @@ export async function openRealtime(options: { database: Database; log: Logger; p
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+function readNotice(payload: string): Notice | null {
+  try {
+    const value = JSON.parse(payload) as Partial<Notice> | null;
+    return typeof value?.topic === 'string' && typeof value.data === 'object' && value.data !== null ? { topic: value.topic, data: value.data } : null;
+  } catch {
+    return null;
+  }
 }

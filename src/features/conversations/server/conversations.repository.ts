@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
@@ -89,12 +89,12 @@ export function conversationsRepository(tx: Transaction) {
         .returning({ id: messages.id });
       return rows.length === 1;
     },
-    async saveProgress(id: string, body: string): Promise<void> {
-      await tx.update(messages).set({ body }).where(and(eq(messages.id, id), eq(messages.status, 'streaming')));
+    async saveProgress(id: string, processId: string, body: string): Promise<void> {
+      await tx.update(messages).set({ body }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'), eq(messages.processId, processId)));
     },
-    /** Ends a running answer once; false when it had ended before. */
-    async endAnswer(id: string, end: AnswerEnd, now: Date): Promise<boolean> {
-      const rows = await tx.update(messages).set({ ...end, completedAt: now, processId: null }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'))).returning({ id: messages.id });
+    /** Ends an answer that this process writes, once; false when it had ended before or another process took it over. */
+    async endAnswer(id: string, processId: string, end: AnswerEnd, now: Date): Promise<boolean> {
+      const rows = await tx.update(messages).set({ ...end, completedAt: now, processId: null }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'), eq(messages.processId, processId))).returning({ id: messages.id });
       return rows.length === 1;
     },
     async noteAnswer(conversationId: string, preview: string, now: Date): Promise<ConversationRow | null> {
@@ -126,14 +126,16 @@ export function conversationsRepository(tx: Transaction) {
         .returning({ conversationId: messages.conversationId });
       return row?.conversationId ?? null;
     },
+    /** A contact's newest conversations, oldest first. */
     async ofContact(contactId: string, limit: number) {
-      return tx
+      const rows = await tx
         .select({ conversation: conversations, agentName: agents.name })
         .from(conversations)
         .innerJoin(agents, eq(agents.id, conversations.agentId))
         .where(and(eq(conversations.contactId, contactId), eq(conversations.isPreview, false)))
-        .orderBy(asc(conversations.createdAt))
+        .orderBy(desc(conversations.createdAt))
         .limit(limit);
+      return rows.toReversed();
     },
     async overview() {
       const { rows } = await tx.execute<{ agents: number; live_agents: number; contacts: number; conversations: number; messages: number; knowledge_ready: boolean; seen: boolean }>(sql`

@@ -132,7 +132,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         return await database.account(visitor.accountId, async (tx) => {
           const repository = conversationsRepository(tx);
           const now = clock.now();
-          if (await repository.endAnswer(answer.id, end, now)) {
+          if (await repository.endAnswer(answer.id, services.processId, end, now)) {
             const conversation = await repository.noteAnswer(answer.conversationId, excerpt(end.body), now);
             await tellOwner(tx, { accountId: visitor.accountId, conversationId: answer.conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
             await realtime.publish(tx, { topic: `answer:${answer.id}`, data: { end: true } });
@@ -159,7 +159,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       saving = true;
       database
         .account(visitor.accountId, async (tx) => {
-          await conversationsRepository(tx).saveProgress(answer.id, text);
+          await conversationsRepository(tx).saveProgress(answer.id, services.processId, text);
           await realtime.publish(tx, { topic: `answer:${answer.id}`, data: {} });
         })
         .then(

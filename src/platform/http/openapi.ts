@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Access, Endpoint, ErrorDefinition } from '#shared/endpoint.ts';
+import { commonErrors } from '#shared/errors.ts';
+
+type Schema = Record<string, unknown>;
+type Content = Record<string, { schema: Schema }>;
+export type OpenApiOperation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  'x-access': Access;
+  security?: Record<string, string[]>[];
+  parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+export type OpenApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
+};
+
+/** The OpenAPI document of these endpoints. The same endpoints give the same document, in whatever order they come. */
+export function openApiDocument(endpoints: readonly Endpoint[], options: { version: string; server?: string }): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const endpoint of endpoints.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))) {
+    const operations = (paths[endpoint.path] ??= {});
+    operations[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Chatelier', version: options.version, description: 'People call with the session cookie of their browser, visitors with the token that `POST /api/visitor/session` gives them.', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: options.server ?? '/' }],
+    tags: [...new Set(endpoints.map(tagOf))].toSorted(compare).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'chatelier_session', description: 'Set by `POST /api/login`; over HTTPS its name begins with `__Host-`.' },
+        visitor: { type: 'http', scheme: 'bearer', description: 'Token of one visitor of one agent.' },
+      },
+    },
+  };
+}
+
+const errorSchema: Schema = {
+  type: 'object',
+  required: ['message', 'code'],
+  properties: {
+    message: { type: 'string', description: 'A sentence in the language of the caller.' },
+    code: { type: 'string', description: 'Stays the same in every language.' },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'What is wrong with single fields.' },
+    requestId: { type: 'string', description: 'Under this number the error stands in the log.' },
+  },
+};
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `/api/contacts/{id}/conversations` belongs to `contacts`. */
+function tagOf(endpoint: Endpoint): string {
+  return endpoint.path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
+}
+
+function describeEndpoint(endpoint: Endpoint): OpenApiOperation {
+  const { method, path, access, summary, transport = 'json' } = endpoint;
+  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
+  const body = requestBody(endpoint);
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/[^A-Za-z0-9]+(\w?)/g, (_whole, letter: string) => letter.toUpperCase())}`,
+    summary,
+    tags: [tagOf(endpoint)],
+    'x-access': access,
+    ...(access === 'public' ? {} : { security: [{ [access === 'visitor' ? 'visitor' : 'session']: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: { description: 'Done.', content: { [{ json: 'application/json', upload: 'application/json', stream: 'text/event-stream', file: '*/*' }[transport]]: { schema: transport === 'json' || transport === 'upload' ? schemaOf(endpoint.response, 'output') : { type: 'string' } } } },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): NonNullable<OpenApiOperation['parameters']> {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
+}
+
+function requestBody(endpoint: Endpoint): OpenApiOperation['requestBody'] {
+  if (endpoint.transport === 'upload') return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } } };
+  if (!endpoint.body) return undefined;
+  const schema = schemaOf(endpoint.body, 'input');
+  return { required: Array.isArray(schema['required']) && schema['required'].length > 0, content: { 'application/json': { schema } } };
+}
+
+/** The errors that the endpoint declares, and those that follow from what it takes and who may call it. */
+function errorsOf({ access, params, query, body, transport, errors = [] }: Endpoint): readonly ErrorDefinition[] {
+  return [
+    ...(params || query || body ? [commonErrors.invalidInput] : []),
+    ...(access === 'public' ? [] : [commonErrors.notSignedIn]),
+    ...(typeof access === 'object' ? [commonErrors.forbidden] : []),
+    ...(access === 'superadmin' ? [commonErrors.notFound] : []),
+    ...(body || transport === 'upload' ? [commonErrors.tooLarge, commonErrors.unsupportedType] : []),
+    ...errors,
+  ];
+}
+
+function errorResponses(endpoint: Endpoint): OpenApiOperation['responses'] {
+  const byStatus = new Map<number, string[]>();
+  for (const { status, code } of errorsOf(endpoint)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  return Object.fromEntries([...byStatus].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]));
+}
+
+/** A zod schema as JSON Schema, without what says nothing to a reader. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return plain;
+}
