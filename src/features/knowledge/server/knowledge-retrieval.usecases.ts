@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#shared/errors.ts';
 import { fallbackLanguage, type Language } from '#shared/languages.ts';
@@ -25,6 +26,7 @@ const mainLanguageShare = 0.1;
 const mostLanguages = 3;
 /** Tries to see one moment of an index that is being written. */
 const mostRounds = 4;
+const longestTurnMs = 4;
 const embedTimeoutMs = 4_000;
 
 /** What questions need to know about a whole collection; holds until its revision rises. */
@@ -72,34 +74,46 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
   type Asked = { accountId: string; collectionId: string; query: string; language?: Language };
 
   async function searchWords(input: Asked): Promise<Lexical | null> {
-    return database.account(input.accountId, async (tx) => {
+    const found = await database.account(input.accountId, async (tx) => {
       for (let round = 1; ; round++) {
         const view = views.get(input.collectionId) ?? (await loadView(tx, input.accountId, input.collectionId));
         if (!view) return null;
-        const found = await searchView(tx, view, input);
-        if (found && (found.isWhole || round >= mostRounds)) return found;
-        // The index moved on under the question.
+        const answer = await searchView(tx, view, input);
+        if (answer.isWhole || (round >= mostRounds && answer.exists)) return answer;
+        // The index moved on under the question, or the view is not this account's.
         views.delete(input.collectionId);
-        if (round >= mostRounds) return null;
       }
     });
+    return found && rescored(found, input.query);
   }
 
-  /** Null when the view is no longer what the index is. */
-  async function searchView(tx: Transaction, view: IndexView, input: Asked): Promise<(Lexical & { isWhole: boolean }) | null> {
+  /** One look into the index; not whole when the index was changed meanwhile. */
+  async function searchView(tx: Transaction, view: IndexView, input: Asked): Promise<Lexical & { isWhole: boolean; exists: boolean }> {
     const index = knowledgeIndexRepository(tx);
     const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
     const languages = [...new Set([language, ...view.languages])];
     const everyday = everydayQuestion(input.query, language, languages);
     const terms = queryTerms(everyday.text, languages, everyday.groups);
     const { revision, rows } = await index.postings(input.accountId, input.collectionId, view.segments.map(({ id }) => id), terms.map(({ term }) => term));
-    if (revision !== view.revision) return null;
     const key = view.hasQuestions ? questionKey(input.query) : '';
     const exact = key ? await index.chunksOfQuestion(input.collectionId, key) : [];
     const places = rank(view, terms, rows);
     const hits = places.length > 0 ? await loadHits(tx, view, places) : [];
-    const scores = rescore(terms, input.query, hits.map(({ chunk, score }) => ({ text: chunk.body, score, read: readChunk(chunk) })), language);
-    return { language, terms, hits: hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })), exact, chunkCount: view.chunkCount, isWhole: hits.length === places.length };
+    return { language, terms, hits, exact, chunkCount: view.chunkCount, isWhole: revision === view.revision && hits.length === places.length, exists: revision >= 0 };
+  }
+
+  /** Looks at the best chunks again, with their texts; chunks that nobody asked for lately take a while, so others get their turn. */
+  async function rescored(found: Lexical, query: string): Promise<Lexical> {
+    const candidates: { text: string; score: number; read: ReadCandidate }[] = [];
+    let turn = performance.now();
+    for (const { chunk, score } of found.hits) {
+      candidates.push({ text: chunk.body, score, read: readChunk(chunk) });
+      if (performance.now() - turn < longestTurnMs) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+    const scores = rescore(found.terms, query, candidates, found.language);
+    return { ...found, hits: found.hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })) };
   }
 
   async function loadHits(tx: Transaction, view: IndexView, places: readonly LexicalHit[]): Promise<Lexical['hits']> {
