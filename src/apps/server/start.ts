@@ -6,17 +6,17 @@ import { checkConnection, DatabaseUnreachableError } from '#platform/database/ch
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
-import { ensureBuilt } from '../../../tools/build.ts';
+import { BuildError, ensureBuilt } from '../../../tools/build.ts';
 import { runServer, type RunningServer } from './run-server.ts';
 import { projectFolder, StartError } from './services.ts';
 
-const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, StartError];
+const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, BuildError, StartError];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 type Undo = () => Promise<void>;
 
 /** Prepares what the server needs, step by step; everything that was begun is put on `undo`. */
-async function start(config: Config, undo: Undo[]): Promise<RunningServer> {
+async function start(config: Config, undo: Undo[], onFatal: (reason: string) => void): Promise<RunningServer> {
   const log = createLogger({ level: config.logLevel ?? 'info', format: config.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
   const wanted = config.dataDir ?? (await defaultDataFolder(projectFolder));
   let dataDir = path.resolve(wanted);
@@ -40,6 +40,7 @@ async function start(config: Config, undo: Undo[]): Promise<RunningServer> {
     say('Starting the database …');
     const postgres = await startEmbeddedPostgres({ folder: dataDir });
     undo.push(() => postgres.stop());
+    postgres.onDeath(onFatal);
     url = postgres.url('postgres');
   }
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
@@ -52,25 +53,35 @@ export async function main(): Promise<void> {
   const undo: Undo[] = [];
   let server: RunningServer | null = null;
   let stopping = false;
+  // What goes wrong while stopping is told, and the process ends all the same.
+  const report = (error: unknown): void => void process.stderr.write(`While stopping: ${error instanceof Error ? error.message : String(error)}\n`);
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
     if (server) {
       say('Stopping …');
-      await server.stop();
+      await server.stop().catch(report);
     }
-    for (const step of undo.toReversed()) await step();
+    for (const step of undo.toReversed()) await step().catch(report);
     process.exitCode = code;
     // Everything is saved; what still holds the event loop (idle keep-alive sockets, pooled workers) may not delay the end.
     process.exit();
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+  if (process.env['npm_lifecycle_event']) {
+    // npm passes a signal that it gets itself on to nobody; when it is gone, so is whoever started us.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && void stop(0), 1_000).unref();
+  }
   process.on('unhandledRejection', (error) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   });
   try {
     const config = readConfig(process.env);
-    server = await start(config, undo);
+    server = await start(config, undo, (reason) => {
+      process.stderr.write(`The database ended by itself (${reason}). Start the server again; what was saved is kept.\n`);
+      void stop(1);
+    });
     say(`\nChatelier runs at ${server.url}\n`);
     if (server.superadminLink) say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
   } catch (error) {
