@@ -8,14 +8,14 @@ export type MenuItem =
   | { label: ReactNode; icon?: ReactNode; keys?: string; danger?: boolean; disabled?: boolean; checked?: boolean; onSelect: () => void }
   | 'separator';
 
-type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; label?: string; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left' };
+type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; label?: string; /** For a menu that is loaded by the click that asks for it. */ defaultOpen?: boolean; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left' };
 
 const floatClass = 'z-60 rounded-card border border-line bg-raised shadow-float outline-none';
 
 /** Actions behind a button. `trigger` is the button (IconButton, Button); `checked` items show a mark. */
-export function DropdownMenu({ trigger, items, label, align = 'end', side = 'bottom' }: MenuProps) {
+export function DropdownMenu({ trigger, items, label, defaultOpen, align = 'end', side = 'bottom' }: MenuProps) {
   return (
-    <RadixMenu.Root modal={false}>
+    <RadixMenu.Root modal={false} defaultOpen={defaultOpen}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content align={align} side={side} sideOffset={4} collisionPadding={8} aria-label={label} className={clsx(floatClass, 'min-w-48 p-1')} style={{ animation: 'float-in 120ms var(--ease-out)' }}>

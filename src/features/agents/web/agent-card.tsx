@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { ArrowUpRight, Code, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { ArrowUpRight, Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
-import { useMutate } from '#ui/api/hooks.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
-import { copyText } from '#ui/copy-button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { DropdownMenu } from '#ui/menu.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { AgentSummary } from '../agents.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import { AgentStatus } from './agent-status.tsx';
-import { readableAddress, scriptTag } from './agent-links.ts';
+import { readableAddress } from './agent-links.ts';
+
+// What only a click needs is not part of the first load.
+const Checkbox = lazy(() => import('#ui/checkbox.tsx').then((file) => ({ default: file.Checkbox })));
+const loadMenu = () => import('./agent-card-menu.tsx');
+const AgentCardMenu = lazy(() => loadMenu().then((file) => ({ default: file.AgentCardMenu })));
 
 type Props = { agent: AgentSummary; model: string; canEdit: boolean; /** Null outside the select mode. */ selected: boolean | null; onSelect: () => void; onDelete: () => void };
 
@@ -37,11 +39,6 @@ async function view(agent: AgentSummary, failed: (error: unknown) => void): Prom
 export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete }: Props) {
   const { t } = useTranslation('agents');
   const failed = (error: unknown) => toast({ variant: 'destructive', title: t('common:failed.title'), description: error instanceof Error ? error.message : undefined });
-  const duplicate = useMutate('POST /api/agents/{id}/duplicate', { refreshes: ['/api/agents'], onSuccess: (copy) => toast({ variant: 'success', title: t('list.duplicated', { name: copy.name }) }) });
-  const copyTag = async () => {
-    const done = await copyText(scriptTag(agent.number));
-    toast(done ? { variant: 'success', title: t('list.tagCopied'), description: agent.status === 'live' ? t('list.tagCopiedText') : t('list.tagCopiedDraft') } : { variant: 'destructive', title: t('common:copy.failed') });
-  };
   return (
     <article
       aria-labelledby={`agent-${agent.id}`}
@@ -65,7 +62,9 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
         </div>
         {selected !== null && (
           <div className="-mr-1 after:absolute after:inset-0" onClick={(event) => event.target === event.currentTarget && onSelect()}>
-            <Checkbox checked={selected} onChange={onSelect} label={t('list.selectOne', { name: agent.name })} hideLabel />
+            <Suspense>
+              <Checkbox checked={selected} onChange={onSelect} label={t('list.selectOne', { name: agent.name })} hideLabel />
+            </Suspense>
           </div>
         )}
       </div>
@@ -90,27 +89,27 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
                 {t('common:actions.edit')}
               </Link>
             )}
-            <DropdownMenu
-              label={t('list.actions', { name: agent.name })}
-              trigger={
-                <IconButton label={t('list.actions', { name: agent.name })} size="sm" tooltip={false} aria-busy={duplicate.isPending || undefined}>
-                  <Ellipsis size={16} strokeWidth={1.75} />
-                </IconButton>
-              }
-              items={[
-                { label: t('list.copyTag'), icon: <Code size={16} strokeWidth={1.75} />, onSelect: () => void copyTag() },
-                ...(canEdit
-                  ? ([
-                      { label: t('common:actions.duplicate'), icon: <Copy size={16} strokeWidth={1.75} />, onSelect: () => duplicate.mutate({ params: { id: agent.id } }) },
-                      'separator',
-                      { label: t('common:actions.delete'), icon: <Trash2 size={16} strokeWidth={1.75} />, danger: true, onSelect: onDelete },
-                    ] as const)
-                  : []),
-              ]}
-            />
+            <CardMenu agent={agent} canEdit={canEdit} onDelete={onDelete} />
           </div>
         )}
       </div>
     </article>
+  );
+}
+
+/** The button alone until it is pressed; then the menu, open. */
+function CardMenu(props: Pick<Props, 'agent' | 'canEdit' | 'onDelete'>) {
+  const { t } = useTranslation('agents');
+  const [wanted, setWanted] = useState(false);
+  const button = (
+    <IconButton label={t('list.actions', { name: props.agent.name })} size="sm" tooltip={false} aria-haspopup="menu" onPointerEnter={() => void loadMenu()} onClick={() => setWanted(true)}>
+      <Ellipsis size={16} strokeWidth={1.75} />
+    </IconButton>
+  );
+  if (!wanted) return button;
+  return (
+    <Suspense fallback={button}>
+      <AgentCardMenu {...props} />
+    </Suspense>
   );
 }

@@ -94,8 +94,8 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           )
         }
       />
-      <div className="mx-auto grid max-w-[88rem] gap-x-8 px-4 py-5 md:grid-cols-[12.5rem_minmax(0,1fr)] md:px-6 lg:grid-cols-[minmax(0,1fr)_23rem] xl:grid-cols-[12.5rem_minmax(0,1fr)_25rem] xl:gap-x-10">
-        <div className="hidden md:block lg:hidden xl:block">
+      <div className="mx-auto grid max-w-[88rem] gap-x-8 px-4 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_23rem] xl:grid-cols-[12.5rem_minmax(0,1fr)_25rem] xl:gap-x-10">
+        <div className="hidden xl:block">
           <div className="sticky top-20">
             <SectionRail {...rail} />
           </div>
@@ -103,7 +103,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
           {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />}
           {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
-          <div className="mb-5 md:hidden lg:block xl:hidden">
+          <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
           <h2 ref={heading} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">{t(`sections.${section.id}.title`)}</h2>

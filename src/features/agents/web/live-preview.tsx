@@ -56,9 +56,9 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
   const isPhone = device === 'phone';
   return (
     <section aria-label={t('preview.title')} className={clsx('flex min-h-0 flex-col', className)}>
-      <div className="flex items-center gap-1 pb-2">
+      <div className="flex items-center justify-end gap-1 pb-2">
         {!bare && <h2 className="mr-auto text-sm font-medium text-muted">{t('preview.title')}</h2>}
-        <div role="group" aria-label={t('preview.device')} className="flex">
+        <div role="group" aria-label={t('preview.device')} className={bare ? 'hidden' : 'flex'}>
           <IconButton size="sm" label={t('preview.desktop')} aria-pressed={!isPhone} active={!isPhone} onClick={() => setDevice('desktop')}>
             <Monitor size={16} strokeWidth={1.75} />
           </IconButton>

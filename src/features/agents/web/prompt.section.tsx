@@ -54,7 +54,7 @@ function IceBreakers() {
       <p id="ice-breakers-help" className="-mt-1 text-sm text-muted">
         {t(`help.${path}`)}
       </p>
-      <ol ref={list} className="grid gap-2">
+      <ol ref={list} className="@container grid gap-2">
         {iceBreakers.map((text, index) => (
           <li key={index} className="grid gap-1">
             <div className="flex items-center gap-1">
@@ -84,9 +84,12 @@ function IceBreakers() {
                   <IconButton label={t('iceBreakers.up', { number: index + 1 })} disabled={index === 0} onClick={() => move(index, index - 1)}>
                     <ArrowUp size={16} strokeWidth={1.75} />
                   </IconButton>
-                  <IconButton label={t('iceBreakers.down', { number: index + 1 })} disabled={index === iceBreakers.length - 1} onClick={() => move(index, index + 1)}>
-                    <ArrowDown size={16} strokeWidth={1.75} />
-                  </IconButton>
+                  {/* Where there is little room, moving up is enough. */}
+                  <span className="hidden @sm:contents">
+                    <IconButton label={t('iceBreakers.down', { number: index + 1 })} disabled={index === iceBreakers.length - 1} onClick={() => move(index, index + 1)}>
+                      <ArrowDown size={16} strokeWidth={1.75} />
+                    </IconButton>
+                  </span>
                   <IconButton label={t('iceBreakers.remove', { number: index + 1 })} onClick={() => change(iceBreakers.toSpliced(index, 1))}>
                     <X size={16} strokeWidth={1.75} />
                   </IconButton>
