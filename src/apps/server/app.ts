@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
+import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
@@ -34,8 +36,16 @@ export async function createServerApp(services: Services, state: { isStopping():
   serveHealth(app, services, state.isStopping);
   const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
   bindRoutes(binder, services, { isSecure, isStopping: state.isStopping });
+  serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound);
   servePages(app, services, built, pages, notFound);
   return { app, endpoints: binder.bound };
+}
+
+/** The API as OpenAPI, for the documentation screen and for tools. */
+function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const { version } = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8')) as { version: string };
+  const text = JSON.stringify(openApiDocument(endpoints, { version }));
+  app.get('/api/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text));
 }

@@ -45,7 +45,7 @@ export const userSchema = z.object({
   accountId: z.string(),
   role: z.enum(roles),
   can: z.record(z.enum(permissions), z.boolean()),
-});
+}).meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
 export const subscriptionStatusSchema = z.object({

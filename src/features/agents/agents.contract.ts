@@ -74,7 +74,7 @@ export const agentConfiguration = z.strictObject({
   prompt: promptSection.prefault({}),
   knowledge: knowledgeSettings.prefault({}),
   ai: aiSection.prefault({}),
-});
+}).meta({ id: 'AgentConfiguration' });
 export type AgentConfiguration = z.infer<typeof agentConfiguration>;
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
@@ -96,7 +96,7 @@ export const agentSummarySchema = z.object({
   conversationCount: z.number(),
   createdAt: z.string(),
   updatedAt: z.string(),
-});
+}).meta({ id: 'AgentSummary' });
 export type AgentSummary = z.infer<typeof agentSummarySchema>;
 
 export const agentSchema = agentSummarySchema.extend({
@@ -108,7 +108,7 @@ export const agentSchema = agentSummarySchema.extend({
   previewUrl: z.string(),
   siteUrl: z.string().nullable(),
   can: z.object({ edit: z.boolean(), publish: z.boolean() }),
-});
+}).meta({ id: 'Agent' });
 export type Agent = z.infer<typeof agentSchema>;
 
 export const changeSchema = z.object({ path: z.string(), before: z.unknown(), after: z.unknown() });

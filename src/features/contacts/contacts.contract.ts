@@ -25,7 +25,7 @@ export const contactSchema = z.object({
   lastMessage: z.string(),
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),
-});
+}).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof contactSchema>;
 
 export const contactsEndpoints = {

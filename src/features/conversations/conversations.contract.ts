@@ -25,7 +25,7 @@ export const citationSchema = z.object({
   /** The stored copy with the passage highlighted; a signed address that opens in a new tab. */
   storedUrl: z.string(),
   page: z.number().nullable(),
-});
+}).meta({ id: 'Citation' });
 export type Citation = z.infer<typeof citationSchema>;
 
 export const chatMessageSchema = z.object({
@@ -41,7 +41,7 @@ export const chatMessageSchema = z.object({
   engine: z.enum(['built-in', 'model']).nullable(),
   /** On a visitor's own message: the key under which it may be sent again. */
   clientMessageId: z.string().nullable().optional(),
-});
+}).meta({ id: 'ChatMessage' });
 export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
 /** What a visitor's browser may know of an agent. */

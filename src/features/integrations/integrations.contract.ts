@@ -28,7 +28,7 @@ export const connectionSchema = z.object({
   checkedAt: z.string().nullable(),
   models: z.array(modelSchema),
   embeddingModels: z.array(z.string()),
-});
+}).meta({ id: 'Connection' });
 export type Connection = z.infer<typeof connectionSchema>;
 
 const provider = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/) });

@@ -165,7 +165,7 @@ export const sourceSchema = z.object({
   /** When a source in the bin goes for good. */
   goneAt: z.string().nullable(),
   can: z.object({ sync: z.boolean(), retry: z.boolean(), resync: z.boolean(), editContent: z.boolean() }),
-});
+}).meta({ id: 'KnowledgeSource' });
 export type KnowledgeSource = z.infer<typeof sourceSchema>;
 
 export const collectionSchema = z.object({
@@ -182,7 +182,7 @@ export const collectionSchema = z.object({
   languages: z.array(z.enum(languages)),
   /** Chunks that the embedding model has not seen yet; `errorCode` says why it stands still. */
   embedding: z.object({ provider: z.string(), model: z.string(), pending: z.number(), errorCode: z.string().nullable() }).nullable(),
-});
+}).meta({ id: 'KnowledgeCollection' });
 export type KnowledgeCollection = z.infer<typeof collectionSchema>;
 
 export const documentSchema = z.object({
@@ -198,7 +198,7 @@ export const documentSchema = z.object({
   chunkCount: z.number(),
   characterCount: z.number(),
   fetchedAt: z.string().nullable(),
-});
+}).meta({ id: 'KnowledgeDocument' });
 export type KnowledgeDocument = z.infer<typeof documentSchema>;
 
 /** Where a page stands in the text, in UTF-16 positions. Pages count from 1. */

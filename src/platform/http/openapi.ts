@@ -12,7 +12,7 @@ export type OpenApiOperation = {
   security?: Record<string, string[]>[];
   parameters?: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, { description: string; content?: Content; $ref?: string }>;
 };
 export type OpenApiDocument = {
   openapi: '3.1.1';
@@ -20,15 +20,16 @@ export type OpenApiDocument = {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, { description: string; content: Content }>; securitySchemes: Record<string, Schema> };
 };
 
 /** The OpenAPI document of these endpoints. The same endpoints give the same document, in whatever order they come. */
 export function openApiDocument(endpoints: readonly Endpoint[], options: { version: string; server?: string }): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
+  const components: Record<string, Schema> = { Error: errorSchema };
   for (const endpoint of endpoints.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))) {
     const operations = (paths[endpoint.path] ??= {});
-    operations[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);
+    operations[endpoint.method.toLowerCase()] = describeEndpoint(endpoint, components);
   }
   return {
     openapi: '3.1.1',
@@ -37,7 +38,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { versi
     tags: [...new Set(endpoints.map(tagOf))].toSorted(compare).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => compare(a, b))),
+      responses: { Error: { description: 'What went wrong.', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'chatelier_session', description: 'Set by `POST /api/login`; over HTTPS its name begins with `__Host-`.' },
         visitor: { type: 'http', scheme: 'bearer', description: 'Token of one visitor of one agent.' },
@@ -66,10 +68,10 @@ function tagOf(endpoint: Endpoint): string {
   return endpoint.path.replace(/^\/(api\/)?/, '').split('/')[0] ?? '';
 }
 
-function describeEndpoint(endpoint: Endpoint): OpenApiOperation {
+function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>): OpenApiOperation {
   const { method, path, access, summary, transport = 'json' } = endpoint;
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')];
-  const body = requestBody(endpoint);
+  const parameters = [...parametersOf(endpoint.params, 'path', components), ...parametersOf(endpoint.query, 'query', components)];
+  const body = requestBody(endpoint, components);
   return {
     operationId: `${method.toLowerCase()}${path.replace(/^\/api/, '').replace(/[^A-Za-z0-9]+(\w?)/g, (_whole, letter: string) => letter.toUpperCase())}`,
     summary,
@@ -79,22 +81,22 @@ function describeEndpoint(endpoint: Endpoint): OpenApiOperation {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: 'Done.', content: { [{ json: 'application/json', upload: 'application/json', stream: 'text/event-stream', file: '*/*' }[transport]]: { schema: transport === 'json' || transport === 'upload' ? schemaOf(endpoint.response, 'output') : { type: 'string' } } } },
+      200: { description: 'Done.', content: { [{ json: 'application/json', upload: 'application/json', stream: 'text/event-stream', file: '*/*' }[transport]]: { schema: transport === 'json' || transport === 'upload' ? schemaOf(endpoint.response, 'output', components) : { type: 'string' } } } },
       ...errorResponses(endpoint),
     },
   };
 }
 
-function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): NonNullable<OpenApiOperation['parameters']> {
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', components: Record<string, Schema>): NonNullable<OpenApiOperation['parameters']> {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Schema>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema, 'input', components) as { properties?: Record<string, Schema>; required?: string[] };
   return Object.entries(properties).map(([name, property]) => ({ name, in: where, required: where === 'path' || required.includes(name), schema: property }));
 }
 
-function requestBody(endpoint: Endpoint): OpenApiOperation['requestBody'] {
+function requestBody(endpoint: Endpoint, components: Record<string, Schema>): OpenApiOperation['requestBody'] {
   if (endpoint.transport === 'upload') return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } } };
   if (!endpoint.body) return undefined;
-  const schema = schemaOf(endpoint.body, 'input');
+  const schema = schemaOf(endpoint.body, 'input', components);
   return { required: Array.isArray(schema['required']) && schema['required'].length > 0, content: { 'application/json': { schema } } };
 }
 
@@ -113,12 +115,15 @@ function errorsOf({ access, params, query, body, transport, errors = [] }: Endpo
 function errorResponses(endpoint: Endpoint): OpenApiOperation['responses'] {
   const byStatus = new Map<number, string[]>();
   for (const { status, code } of errorsOf(endpoint)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  return Object.fromEntries([...byStatus].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, { description: codes.map((code) => `\`${code}\``).join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]));
+  return Object.fromEntries([...byStatus].toSorted(([a], [b]) => a - b).map(([status, codes]) => [status, { $ref: '#/components/responses/Error', description: codes.map((code) => `\`${code}\``).join(', ') }]));
 }
 
-/** A zod schema as JSON Schema, without what says nothing to a reader. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, {
+/**
+ * A zod schema as JSON Schema, without what says nothing to a reader. Schemas with an `id` in their `meta` go into `components`;
+ * what is sent may leave out defaults, so as input they have a name of their own.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Schema>): Schema {
+  const { $schema: _dialect, $defs = {}, ...plain } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ jsonSchema }) {
@@ -127,5 +132,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return plain;
+  const nameOf = (id: string): string => (io === 'input' ? `${id}Input` : id);
+  const moved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moved);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).flatMap(([key, child]: [string, unknown]) => (key === 'id' && typeof child === 'string' && child in $defs ? [] : [[key, key === '$ref' && typeof child === 'string' ? child.replace(/^#\/\$defs\/(.*)$/, (_whole, id: string) => `#/components/schemas/${nameOf(id)}`) : moved(child)]])));
+  };
+  for (const [id, definition] of Object.entries($defs)) components[nameOf(id)] = moved(definition) as Schema;
+  return moved(plain) as Schema;
 }

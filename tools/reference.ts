@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { createTranslator } from '#platform/i18n/translator.ts';
+import { projectFolder, readTree } from '../tests/architecture/source-tree.ts';
+import { apiPage, errorsPage, openApi, permissionsPage } from './reference/api-pages.ts';
+import { embedProtocolPage, eventsPage, featuresPage, jobsPage, routesPage, settingsPage } from './reference/code-pages.ts';
+import { databasePage } from './reference/database-page.ts';
+import { readContracts } from './reference/read-contracts.ts';
+
+/** All pages of `docs/reference`, by file name, from the code and a migrated database. The same code gives the same pages. */
+export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<string, string>> {
+  const tree = readTree();
+  const contracts = await readContracts();
+  const { version } = JSON.parse(tree.get('package.json') ?? '{}') as { version: string };
+  const document = openApi(contracts, version);
+  const translator = createTranslator(path.join(projectFolder, 'locales'));
+  return new Map([
+    ['api.md', apiPage(document)],
+    ['database.md', await databasePage(pool, tree)],
+    ['embed-protocol.md', embedProtocolPage(tree)],
+    ['errors.md', errorsPage(contracts, (key) => translator.text('en', key, { wait: '15 minutes' }))],
+    ['events.md', eventsPage(tree)],
+    ['features.md', featuresPage(tree)],
+    ['jobs.md', jobsPage()],
+    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['permissions.md', permissionsPage(contracts)],
+    ['routes.md', routesPage(contracts)],
+    ['settings.md', settingsPage()],
+  ]);
+}
+
+async function main(): Promise<void> {
+  const data = mkdtempSync(path.join(tmpdir(), 'chatelier-reference-'));
+  const postgres = await startEmbeddedPostgres({ folder: data });
+  try {
+    const url = postgres.url('postgres');
+    await migrate(url, path.join(projectFolder, 'migrations'));
+    const pool = new pg.Pool({ connectionString: url, max: 1 });
+    const folder = path.join(projectFolder, 'docs/reference');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    for (const [file, text] of await referencePages(pool)) writeFileSync(path.join(folder, file), text);
+    await pool.end();
+    process.stdout.write(`Written: ${path.relative(process.cwd(), folder) || '.'}\n`);
+  } finally {
+    await postgres.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await main();
