@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
@@ -37,14 +37,51 @@ function runVite(config: string): Promise<void> {
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Building with ${config} failed:\n${output}`))));
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new BuildError(`Building with ${config} failed:\n${output}`))));
   });
+}
+
+/** The screens could not be built; `message` says why. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
+const lock = path.join(root, 'dist/build-lock');
+
+/** Lets one process build at a time; a lock that nobody has touched for a while was left by a process that died. */
+async function withLock(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      mkdirSync(path.dirname(lock), { recursive: true });
+      mkdirSync(lock);
+      break;
+    } catch (cause) {
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw new BuildError(`The screens have to be built, and ${root} can't be written. Run "npm run build" once as a user who may.`, { cause });
+    }
+    const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched !== undefined && Date.now() - touched > 20_000) rmSync(lock, { recursive: true, force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const alive = setInterval(() => existsSync(lock) && utimesSync(lock, new Date(), new Date()), 3_000);
+  try {
+    await work();
+  } finally {
+    clearInterval(alive);
+    rmSync(lock, { recursive: true, force: true });
+  }
 }
 
 /** Builds all files for browsers, when they are missing or older than their sources. `tell` is called before work begins. */
 export async function ensureBuilt(tell: () => void): Promise<void> {
   if (isBuilt()) return;
   tell();
+  await withLock(async () => {
+    // Another process may have built while this one waited.
+    if (!isBuilt()) await build();
+  });
+}
+
+async function build(): Promise<void> {
   const before = fingerprint();
   rmSync(stamp, { force: true });
   const waiting = configs.filter((config) => existsSync(path.join(root, config)));

@@ -8,7 +8,7 @@ import { createSilentLogger } from '#platform/log/logger.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { addressKey, createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openDatabase, type Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, MigrationError } from './migrate.ts';
 
 let stage: TestDatabase;
 const [one, two] = [newId('acc'), newId('acc')];
@@ -88,6 +88,19 @@ describe('the wall of a database user who may make no roles', () => {
   test('is looked after at every start without being built twice', async () => {
     expect(await migrate(url, path.join(import.meta.dirname, '../../../migrations'))).toEqual([]);
   });
+});
+
+test('a database whose user may not create in it says so in one line', async () => {
+  const user = `guest_${process.pid}`;
+  const base = inject('databaseUrl');
+  const client = new pg.Client({ connectionString: base.replace('{database}', 'postgres') });
+  await client.connect();
+  for (const statement of [`CREATE ROLE ${user} LOGIN PASSWORD 'guest'`, `CREATE DATABASE ${user}`]) await client.query(statement);
+  const failure = await migrate(base.replace('{database}', user).replace(/\/\/[^@/]*@/, `//${user}:guest@`), path.join(import.meta.dirname, '../../../migrations')).catch((error: unknown) => error);
+  for (const statement of [`DROP DATABASE ${user} WITH (FORCE)`, `DROP ROLE ${user}`]) await client.query(statement);
+  await client.end();
+  expect(failure).toBeInstanceOf(MigrationError);
+  expect((failure as Error).message).toContain('permission denied');
 });
 
 describe('rate limits', () => {

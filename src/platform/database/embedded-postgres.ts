@@ -17,6 +17,8 @@ export type EmbeddedPostgres = {
   url(database: string): string;
   /** Asks the database to stop after finishing what runs, and waits for it. */
   stop(): Promise<void>;
+  /** Says why, once the database ended without being asked to. */
+  onDeath(listener: (reason: string) => void): void;
 };
 
 type Identity = { uid: number; gid: number } | undefined;
@@ -44,9 +46,16 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
   const lastLines = collectLines(child);
   await ready(child, path.join(sockets, '.s.PGSQL.5432'), data, lastLines);
   const guard = startGuard(child);
+  let isStopping = false;
   return {
     url: (database) => `postgresql://chatelier@/${database}?host=${encodeURIComponent(sockets)}`,
+    onDeath(listener) {
+      child.once('exit', () => {
+        if (!isStopping) listener(lastLines());
+      });
+    },
     async stop() {
+      isStopping = true;
       guard.stdin?.end();
       await stopChild(child);
     },

@@ -62,6 +62,10 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
       throw new MigrationError(`The database's user may look over the wall between accounts and may not take the role ${wallRole}. Let an administrator run: CREATE ROLE ${wallRole} NOLOGIN; GRANT ${wallRole} TO the user of DATABASE_URL.`);
     }
     return applied;
+  } catch (error) {
+    // A right that is missing, a full disk, a read-only server: what the database says is what the person needs to know.
+    if (error instanceof pg.DatabaseError) throw new MigrationError(`The database can't be prepared: ${error.message}. Its user needs to own the database, or the right to create in it and in its schema.`, { cause: error });
+    throw error;
   } finally {
     await client.end();
   }

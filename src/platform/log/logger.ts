@@ -18,13 +18,15 @@ export function createLogger(options: { level: string; format: 'json' | 'pretty'
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error).slice(0, 500);
+  // A failed statement's message ends with all its values: words of visitors, addresses, hashes.
+  const message = error.message.replace(/\nparams: [\s\S]*$/, '');
   const { code, status } = error as { code?: unknown; status?: unknown };
   return {
     type: error.name,
-    message: error.message,
+    message,
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof status === 'number' ? { status } : {}),
-    stack: error.stack,
+    stack: error.stack?.replace(error.message, () => message),
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   };
 }

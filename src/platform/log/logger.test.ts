@@ -1,0 +1,18 @@
+import { expect, test, vi } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createLogger } from './logger.ts';
+
+test('a failed statement is logged without the words that it carried', async () => {
+  const stage = await createTestDatabase();
+  const failure = await stage.database.direct.execute(sql`SELECT ${'words of a visitor\n    at home'}::integer`).catch((error: unknown) => error);
+  await stage.close();
+  const written: string[] = [];
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+  createLogger({ level: 'info', format: 'pretty' }).error({ err: failure }, 'it failed');
+  out.mockRestore();
+  expect(written.join('')).toContain('SELECT $1::integer');
+  expect(written.join('')).toContain('it failed');
+  expect(written.join('')).not.toContain('params');
+  expect(written.join('')).not.toMatch(/^.*Failed query[\s\S]*words of a visitor[\s\S]*caused/i);
+});
