@@ -102,7 +102,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
           {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />}
-          {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
+          {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onKnowledge={() => choose('knowledge')} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
           <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
