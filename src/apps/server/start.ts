@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig, SettingError, type Config } from '#platform/config/settings.ts';
-import { DataFolderError, defaultDataFolder, takeDataFolder } from '#platform/process/data-folder.ts';
+import { DataFolderError, defaultDataFolder, makeFolder, takeDataFolder } from '#platform/process/data-folder.ts';
 import { checkConnection, DatabaseUnreachableError } from '#platform/database/check-connection.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
@@ -23,7 +22,7 @@ async function start(config: Config, undo: Undo[], onFatal: (reason: string) => 
   let url = config.databaseUrl;
   if (url) {
     // Several processes may share one database on one machine, so nothing here is taken for one alone.
-    await mkdir(dataDir, { recursive: true }).catch((cause: unknown) => {
+    await makeFolder(dataDir).catch((cause: unknown) => {
       throw new DataFolderError(`The data folder ${dataDir} can't be written. Give this user the right to, or set DATA_DIR to another folder.`, { cause });
     });
   } else {

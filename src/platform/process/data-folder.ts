@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The data folder can't be used; `message` is one line for the person who started the server. */
@@ -29,13 +29,28 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   }
 }
 
+/** Makes a folder with its parents. Node's own `recursive` tries for ever where nothing can be made, as below `/proc`. */
+export async function makeFolder(folder: string): Promise<void> {
+  const make = (): Promise<void> =>
+    mkdir(folder).catch(async (error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST' && (await stat(folder)).isDirectory())) throw error;
+    });
+  const parent = path.dirname(folder);
+  await make().catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT') || parent === folder) throw error;
+    await makeFolder(parent);
+    await make();
+  });
+}
+
 /** Makes the folder if needed and takes it for this process alone. Throws `DataFolderError`. */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
-    await writeFile(path.join(folder, '.writable'), '');
-    await rm(path.join(folder, '.writable'));
+    const probe = path.join(folder, `.writable-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
   } catch (cause) {
     throw new DataFolderError(`The data folder ${folder} can't be written. Give this user the right to, or set DATA_DIR to another folder.`, { cause });
   }
@@ -55,11 +70,26 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
       continue;
     }
     if (holder && (await startTime(holder.pid)) === holder.started) throw new DataFolderError(`The data folder ${folder} is in use by another server (process ${holder.pid}). Stop that one first, or set DATA_DIR to another folder.`);
-    // The holder died. Of several that see this, the one whose rename works removes the lock.
-    const stale = `${lock}.${process.pid}`;
-    await rename(lock, stale).then(() => rm(stale, { force: true }), () => undefined);
+    await removeStale(lock, holder);
   }
   throw new DataFolderError(`The data folder ${folder} could not be taken: its lock file keeps changing.`);
+}
+
+/**
+ * Removes the lock of a holder that died. Between the look and the removal another start may have done the same and taken
+ * the folder: then it is its lock that was moved away, and it is put back.
+ */
+async function removeStale(lock: string, dead: { pid: number; started: string | null } | null): Promise<void> {
+  const stale = `${lock}.${process.pid}`;
+  try {
+    await rename(lock, stale);
+  } catch {
+    return;
+  }
+  const moved = await readHolder(stale);
+  const isLiving = moved !== null && moved !== 'starting' && !(moved.pid === dead?.pid && moved.started === dead.started) && (await startTime(moved.pid)) === moved.started;
+  if (isLiving || moved === 'starting') await link(stale, lock).catch(() => undefined);
+  await rm(stale, { force: true });
 }
 
 async function readHolder(lock: string): Promise<{ pid: number; started: string | null } | 'starting' | null> {

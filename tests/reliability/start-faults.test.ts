@@ -1,0 +1,158 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { query } from './checker.ts';
+import { ask, openSession, publishAgent, register } from './people.ts';
+import { cleanUp, databaseProcess, startInVain, startServer, temporaryFolder, type Ended, type ServerProcess } from './server-process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const key = '0123456789abcdef'.repeat(4);
+const otherKey = 'f'.repeat(64);
+const dataDir = temporaryFolder();
+let database: TestDatabase;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startServer({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await cleanUp();
+  await database.close();
+});
+
+/** One line for a person on stderr, an exit code that says so, and no stack anywhere. */
+function expectOneLine(ended: Ended, words: RegExp): void {
+  expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(ended.stderr).toMatch(words);
+  expect(ended.code).toBe(1);
+  expect(ended.stdout).not.toMatch(/^\s+at /m);
+  expect(ended.stdout).not.toContain('Chatelier runs at');
+}
+
+const outside = (): Record<string, string> => ({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ENCRYPTION_KEY: key });
+
+test('a taken port is named', async () => {
+  const { port } = new URL(server.url);
+  expectOneLine(await startInVain({ DATA_DIR: temporaryFolder(), PORT: port }), new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another program\\. Stop it, or set PORT`));
+  expect((await ask('GET', `${server.url}/readyz`)).status).toBe(200);
+});
+
+test('a taken port is named by any program that takes it, also with a database of one\'s own', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  expectOneLine(await startInVain({ ...outside(), PORT: String(port) }), /is taken by another program/);
+  taken.close();
+});
+
+test('a data folder in use by another server stays with that server', async () => {
+  const agent = await publishAgent(await register(server.url));
+  const process = databaseProcess(dataDir);
+  const ended = await startInVain({ DATA_DIR: dataDir });
+  expectOneLine(ended, new RegExp(`^The data folder ${dataDir} is in use by another server \\(process ${server.pid}\\)`));
+  expect(ended.milliseconds).toBeLessThan(10_000);
+  expect(databaseProcess(dataDir)).toBe(process);
+  expect((await openSession(server.url, agent.number)).token).not.toBe('');
+});
+
+test('of several servers that start at once on one new data folder exactly one runs', { timeout: 90_000 }, async () => {
+  const shared = temporaryFolder();
+  const results = await Promise.allSettled(Array.from({ length: 3 }, () => startServer({ DATA_DIR: shared })));
+  const started = results.filter((result) => result.status === 'fulfilled');
+  expect(started).toHaveLength(1);
+  for (const result of results) if (result.status === 'rejected') expect(String(result.reason)).toMatch(/is in use by another server/);
+  expect((await ask('GET', `${started[0]?.value.url}/readyz`)).status).toBe(200);
+  await started[0]?.value.stop();
+});
+
+test('an unreachable database is named without its password', async () => {
+  const ended = await startInVain({ ...outside(), DATABASE_URL: 'postgresql://somebody:a-secret-password@127.0.0.1:9/nothing' });
+  expectOneLine(ended, /^The database at 127\.0\.0\.1:9\/nothing can't be reached \(.*ECONNREFUSED.*\)\. Check DATABASE_URL\./);
+  expect(ended.stderr + ended.stdout).not.toContain('a-secret-password');
+});
+
+test.each([
+  ['that does not exist', () => database.url.replace(/\/chatelier_test_\w+/, '/not_there'), /^The database at .* can't be reached \(.*"not_there" does not exist\)\. Check DATABASE_URL\./],
+  ['on an unknown host', () => 'postgresql://nobody@no-such-host.invalid/x', /^The database at no-such-host\.invalid\/x can't be reached/],
+  ['with an address that is none', () => 'postgresql://:::', /^The database at .* can't be reached \(.*Check DATABASE_URL\./],
+])('a database %s is named', async (_what, address, words) => {
+  expectOneLine(await startInVain({ ...outside(), DATABASE_URL: address() }), words);
+});
+
+test('another encryption key than the one before is refused, and nothing is changed', { timeout: 60_000 }, async () => {
+  const first = await startServer(outside());
+  await register(first.url);
+  expect((await first.stop()).code).toBe(0);
+  const before = await query(database.url, 'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key');
+  expectOneLine(await startInVain({ ...outside(), ENCRYPTION_KEY: otherKey }), /^The encryption key does not belong to this database/);
+  expect(await query(database.url, 'SELECT key, value::text, updated_at FROM instance_facts ORDER BY key')).toEqual(before);
+  // The old key still opens it, also as the second of two while it is being replaced.
+  const rotated = await startServer({ ...outside(), ENCRYPTION_KEY: `${otherKey},${key}` });
+  expect((await rotated.stop()).code).toBe(0);
+});
+
+test('a lost or damaged key file is not replaced by a new key over old data', { timeout: 60_000 }, async () => {
+  const folder = temporaryFolder();
+  const first = await startServer({ DATA_DIR: folder });
+  await register(first.url);
+  expect((await first.stop()).code).toBe(0);
+  const file = path.join(folder, 'encryption-key');
+  const kept = readFileSync(file, 'utf8');
+  writeFileSync(file, 'not a key\n');
+  expectOneLine(await startInVain({ DATA_DIR: folder }), /does not hold an encryption key of 64 hexadecimal digits/);
+  writeFileSync(file, `${otherKey}\n`);
+  expectOneLine(await startInVain({ DATA_DIR: folder }), /^The encryption key does not belong to this database/);
+  writeFileSync(file, kept);
+  const again = await startServer({ DATA_DIR: folder });
+  expect((await again.stop()).code).toBe(0);
+});
+
+test('a data folder that can\'t be made or written is named', async () => {
+  const file = path.join(temporaryFolder(), 'a-file');
+  writeFileSync(file, 'somebody needs this');
+  expectOneLine(await startInVain({ DATA_DIR: file }), /^The data folder .*a-file can't be written\./);
+  expect(readFileSync(file, 'utf8')).toBe('somebody needs this');
+  expectOneLine(await startInVain({ DATA_DIR: '/proc/chatelier' }), /^The data folder \/proc\/chatelier can't be written\./);
+  expectOneLine(await startInVain({ ...outside(), DATA_DIR: '/proc/chatelier' }), /^The data folder \/proc\/chatelier can't be written\./);
+});
+
+test.runIf(isRoot)('root\'s data folder below one that only root may enter is refused with a way out', async () => {
+  const closed = temporaryFolder();
+  chmodSync(closed, 0o700);
+  const below = path.join(closed, 'data');
+  mkdirSync(below);
+  expectOneLine(await startInVain({ DATA_DIR: below }), new RegExp(`^The data folder ${below} lies under ${closed}, which only its owner may enter.*Set DATA_DIR to another folder`));
+});
+
+test.each([
+  ['PORT', 'eighty', /^PORT is "eighty": /],
+  ['DATABASE_URL', 'mysql://a:hidden-password@b/c', /^DATABASE_URL is \(hidden\): must start with postgres/],
+  ['HOST', '192.0.2.77', /^Can't listen on 192\.0\.2\.77:\d+ \(EADDRNOTAVAIL\)\. Check HOST and PORT\./],
+  ['HOST', 'no-such-host.invalid', /^Can't listen on no-such-host\.invalid:\d+ \(\w+\)\. Check HOST and PORT\./],
+  ['TRUST_PROXY', 'not-an-address', /^TRUST_PROXY is "not-an-address": must be addresses or ranges/],
+])('the setting %s is refused when it is %s', async (variable, value, words) => {
+  const ended = await startInVain({ ...outside(), [variable]: value });
+  expectOneLine(ended, words);
+  expect(ended.stderr).not.toContain('hidden-password');
+});
+
+test('a database of a newer version is left alone', async () => {
+  const newer = await createTestDatabase();
+  await query(newer.url, `INSERT INTO schema_migrations (name, checksum) VALUES ('9999_future.sql', 'x')`);
+  const tables = 'SELECT table_schema, table_name FROM information_schema.tables ORDER BY 1, 2';
+  const before = await query(newer.url, tables);
+  expectOneLine(await startInVain({ ...outside(), DATABASE_URL: newer.url }), /^The database was made by a newer version of Chatelier \(it has 9999_future\.sql\)\. Start that version instead\./);
+  expect(await query(newer.url, tables)).toEqual(before);
+  await newer.close();
+});
+
+test('a server that was stopped is ready again within three seconds', { timeout: 60_000 }, async () => {
+  expect((await server.stop()).code).toBe(0);
+  server = await startServer({ DATA_DIR: dataDir });
+  // The goal is for a machine of its own; tests share theirs.
+  expect(server.readyMs).toBeLessThan(9_000);
+  expect((await ask('GET', `${server.url}/readyz`)).status).toBe(200);
+});
