@@ -21,7 +21,7 @@ export function createPageRenderer(styles: string[]): PageRenderer {
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));
       const titleOf = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '') ?? context.brandName;
       const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-      return `<!doctype html><html lang="${context.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${titleOf} · ${context.brandName}</title>${links}</head><body class="page-${name}">${body}</body></html>`;
+      return `<!doctype html><html lang="${context.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${titleOf} · ${context.brandName}</title>${links}</head><body class="page-${name}">${body}</body></html>`;
     },
   };
 }

@@ -15,14 +15,29 @@ function pieces(text: string, offset: number, start: number, end: number): Piece
   ].filter((piece) => piece.text !== '');
 }
 
+/** The stored text is light markdown; headings are shown as such, emphasis marks are left away. */
+function Lines({ text }: { text: string }) {
+  return text.split(/(?<=\n)/).map((line, index) => {
+    const heading = /^#{1,6}\s+(.*\n?)$/.exec(line);
+    const plain = (heading?.[1] ?? line).replace(/\*\*|__/g, '');
+    return heading ? (
+      <strong key={index} className="source-heading">
+        {plain}
+      </strong>
+    ) : (
+      <Fragment key={index}>{plain}</Fragment>
+    );
+  });
+}
+
 function Stretch({ text, offset, start, end }: { text: string; offset: number; start: number; end: number }) {
   return pieces(text, offset, start, end).map((piece, index) =>
     piece.isCited ? (
       <mark key={index} id={offset <= start ? 'passage' : undefined}>
-        {piece.text}
+        <Lines text={piece.text} />
       </mark>
     ) : (
-      <Fragment key={index}>{piece.text}</Fragment>
+      <Lines key={index} text={piece.text} />
     ),
   );
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { projectFolder } from './services.ts';
 import { chatAssets, type ChatAssets } from '#shared/chat-document.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
@@ -42,6 +43,8 @@ export async function serveStaticFiles(app: FastifyInstance, folders: { dist: st
     },
   });
   await app.register(fastifyStatic, { ...common, root: path.join(folders.dist, 'pages-client/assets'), prefix: '/pages/assets/', setHeaders: (reply) => void reply.header('cache-control', forever) });
+  const icon = readFileSync(path.join(projectFolder, 'src/apps/web/favicon.svg'));
+  for (const file of ['/favicon.svg', '/favicon.ico']) app.get(file, async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon));
   // Only the texts that a browser may ask for, by exact name: a language code is untrusted and never part of a path.
   for (const language of languages) {
     app.get<{ Params: { file: string } }>(`/locales/${language}/:file`, async (request, reply) => {

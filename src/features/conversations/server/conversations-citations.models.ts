@@ -81,6 +81,8 @@ export class CitationFilter {
 }
 
 const longestQuote = 280;
+/** Neighbours of the best sentence belong to the quote when this share of their words was said. */
+const nearlyAll = 0.85;
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}]{2,}/gu) ?? []);
@@ -107,12 +109,12 @@ export function quoteFor(passageText: string, said: string, language: Language =
   if (!first || !last) return { quote: passageText.slice(0, longestQuote), start: 0, end: Math.min(passageText.length, longestQuote) };
   for (let next = best + 1; next < pieces.length; next++) {
     const piece = pieces[next];
-    if (!piece || shareOf(piece.text, wanted) < 0.6 || piece.end - first.start > longestQuote) break;
+    if (!piece || shareOf(piece.text, wanted) < nearlyAll || piece.end - first.start > longestQuote) break;
     last = piece;
   }
   for (let next = best - 1; next >= 0; next--) {
     const piece = pieces[next];
-    if (!piece || shareOf(piece.text, wanted) < 0.6 || last.end - piece.start > longestQuote) break;
+    if (!piece || shareOf(piece.text, wanted) < nearlyAll || last.end - piece.start > longestQuote) break;
     first = piece;
   }
   const whole = passageText.slice(first.start, last.end);

@@ -150,3 +150,8 @@ export function conversationsRepository(tx: Transaction) {
     },
   };
 }
+
+/** A message with everything empty that was not given. */
+export function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
+  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, citations: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
+}

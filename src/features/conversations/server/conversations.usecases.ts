@@ -17,7 +17,7 @@ import { conversationsErrors, type ChatMessage, type Conversation, type PublicAg
 import type { Answerer } from './conversations-answer.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { excerpt, pageAddress, presentAgent, presentMessage, presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
-import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
+import { blankMessage, conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 
 const visitorToken: TokenKind<VisitorIdentity> = {
   purpose: 'visitor',
@@ -394,8 +394,4 @@ export type ConversationsUsecases = ReturnType<typeof createConversationsUsecase
 function endOf(message: ChatMessage): AnswerEvent {
   const isGood = message.status === 'complete' || message.status === 'stopped';
   return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: true };
-}
-
-function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
-  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, citations: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
 }

@@ -2,8 +2,9 @@ import { type Language, fallbackLanguage } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { type BuiltInTexts, phrase } from './built-in.texts.ts';
 import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
+import { questionParts } from './question-parts.ts';
 import { readQuestion, type Turn } from './question.ts';
-import { select } from './select.ts';
+import { select, type Selection } from './select.ts';
 import { smallTalk } from './small-talk.ts';
 import { nameTopics } from './topics.ts';
 
@@ -48,12 +49,21 @@ export function compose(input: BuiltInInput): string {
 
   const candidates = candidatesOf(input.passages, language);
   const languages = [...new Set([language, ...candidates.map((candidate) => candidate.language)])];
-  const selection = select(readQuestion(question, input.history, languages), candidates, language);
+  const selection = selectForAll(questionParts(question), input.history, languages, candidates, language) ?? select(readQuestion(question, input.history, languages), candidates, language);
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
   const spoken = selection.pieces[0]?.language ?? language;
   const body = write(selection.pieces);
   if (spoken !== language) return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
   return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
+}
+
+/** The answers to several questions of one message together, or null when there is only one or not all have an answer. */
+function selectForAll(parts: readonly string[], history: readonly Turn[], languages: Language[], candidates: readonly Candidate[], language: Language): Selection | null {
+  if (parts.length < 2) return null;
+  const selections = parts.map((part) => select(readQuestion(part, history, languages), candidates, language));
+  const found = selections.filter((selection) => selection !== null);
+  if (found.length < parts.length) return null;
+  return { pieces: [...new Set(found.flatMap((selection) => selection.pieces))], coverage: Math.min(...found.map((selection) => selection.coverage)) };
 }
 
 /** What to say to someone who wants a person: how to reach one, when a passage says so. */
