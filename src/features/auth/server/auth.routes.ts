@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
-import type { Session } from './auth.models.ts';
+import { sessionLimits, type Session } from './auth.models.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
 
 /** @param isSecure whether people reach the server over HTTPS. */
@@ -14,7 +14,13 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { c
   const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
   bindEndpoints(binder, authEndpoints, {
-    currentUser: ({ user }) => accounts.currentUser(user.userId),
+    async currentUser({ user, request, reply }) {
+      const current = await accounts.currentUser(user.userId);
+      // The session rolls on with each use, and the browser must not drop its cookie before the session ends.
+      const token = request.cookies[cookieName()];
+      if (token) setCookie(reply, { token, expiresAt: new Date(Date.now() + sessionLimits.longestMs) });
+      return current;
+    },
     async login({ body, request, reply }) {
       await endSession(request);
       const { user, session } = await usecases.login(body, from(request));
