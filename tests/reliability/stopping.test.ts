@@ -92,7 +92,7 @@ test('a crawl that is stopped goes on after the next start', { timeout: 90_000 }
     await owner.post(`${base}/website`, { url: site.url, mode: 'site' });
     await until('the crawl is under way', () => site.requests.length > 5, 20_000);
     expect((await server.stop()).code).toBe(0);
-    await restart();
+    await restart({ STOP_GRACE_SECONDS: '1' });
     await until('the crawl is over', async () => (await owner.get<{ sources: KnowledgeSource[] }>(base)).sources.every(({ status }) => status === 'ready'), 40_000);
     expect((await query(url, `SELECT FROM knowledge_documents WHERE status = 'ready'`)).length).toBe(41);
     expect(await knowledgeFaults(url)).toEqual([]);
