@@ -21,7 +21,7 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
 
 /** Whether a role grants a permission. Unknown roles grant nothing. */
 export function roleGrants(role: string, permission: string): boolean {
-  return (rolePermissions[role as Role] ?? []).some((granted) => granted === permission);
+  return Object.hasOwn(rolePermissions, role) && rolePermissions[role as Role].some((granted) => granted === permission);
 }
 
 /** Length of the free trial, in days. No card is asked for. */

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { OwnedAgent, Tenant } from './stage.ts';
+
+/** Where an id in an address comes from, by the word before it. A new kind of id is one line here, or the walk fails. */
+const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
+  agents: (_tenant, { agent }) => agent.id,
+  versions: () => '1',
+  knowledge: (_tenant, { agent }) => agent.collectionId,
+  sources: (_tenant, { source }) => source,
+  documents: (_tenant, { document }) => document,
+  chunks: (_tenant, { chunk }) => chunk,
+  contacts: (tenant) => tenant.contact,
+  messages: (tenant) => tenant.visitor.answer.id,
+  integrations: () => 'openai-compatible',
+  avatars: () => '0'.repeat(32),
+};
+
+/** Words whose value belongs to nobody. */
+const shared = new Set(['integrations', 'avatars', 'versions']);
+
+export type Slot = { name: string; word: string; isOwned: boolean };
+
+/** The ids in an endpoint's address. */
+export function slotsOf(endpoint: Endpoint): Slot[] {
+  const segments = endpoint.path.split('/');
+  return segments.flatMap((segment, at) => {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    const word = segments[at - 1] ?? '';
+    if (!name) return [];
+    if (!(word in owned)) throw new Error(`${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`);
+    return [{ name, word, isOwned: !shared.has(word) }];
+  });
+}
+
+/** The address with the ids of one tenant and agent; `each` may choose another for single ids. */
+export function addressOf(endpoint: Endpoint, tenant: Tenant, agent: OwnedAgent, each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent]): string {
+  return slotsOf(endpoint).reduce((path, slot, at) => path.replace(`{${slot.name}}`, owned[slot.word]?.(...each(slot, at)) ?? ''), endpoint.path as string);
+}
+
+type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
+
+/** Values that a schema can't tell. */
+const known: Record<string, unknown> = { url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/' };
+
+function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
+  const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;
+  if (name in known) return known[name];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, defs, name);
+  if (schema.type === 'object') return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, defs, key)]));
+  if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, defs));
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
+  if (schema.type === 'boolean') return true;
+  if (schema.format === 'uuid') return '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10';
+  if (schema.format === 'email') return 'nobody@example.test';
+  return 'x'.repeat(Math.max(8, schema.minLength ?? 0));
+}
+
+/** A body that the endpoint's schema takes; undefined when it takes none. */
+export function bodyOf(endpoint: Endpoint): unknown {
+  if (!endpoint.body) return undefined;
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const body = sample(schema, schema.$defs ?? {});
+  const parsed = endpoint.body.safeParse(body);
+  if (!parsed.success) throw new Error(`No sample for ${endpoint.method} ${endpoint.path}: ${parsed.error.message}`);
+  return body;
+}
+
+/** One grey pixel as PNG. */
+const smallImage = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
+
+/** What to send so that only the caller can be the reason for a refusal. */
+export function requestOf(endpoint: Endpoint): { body?: unknown; raw?: FormData } {
+  if (endpoint.transport === 'upload') {
+    const form = new FormData();
+    if (endpoint.path.endsWith('/avatar')) form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
+    else form.append('file', new Blob(['A small text.']), 'small.txt');
+    return { raw: form };
+  }
+  const body = bodyOf(endpoint);
+  return body === undefined ? {} : { body };
+}

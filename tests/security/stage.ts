@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { Role } from '#features/accounts/accounts.contract.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
+import type { KnowledgeChunk, KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+
+export type Person = Awaited<ReturnType<TestApp['register']>>;
+
+/** An agent with knowledge and a conversation: everything that has an id. */
+export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string };
+
+/** A visitor in the middle of a conversation. */
+export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
+
+/** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor };
+
+export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; close(): Promise<void> };
+
+/** Two accounts that must not know of each other. */
+export async function openSecurityStage(): Promise<SecurityStage> {
+  const app = await startTestApp();
+  const vera = await createTenant(app, 'Vera');
+  const olga = await createTenant(app, 'Olga');
+  return {
+    app,
+    vera,
+    olga,
+    async member(tenant, role) {
+      const person = await app.register(`A ${role}`);
+      await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role} WHERE user_id = ${person.user.id}`);
+      return person;
+    },
+    close: () => app.close(),
+  };
+}
+
+async function createTenant(app: TestApp, name: string): Promise<Tenant> {
+  const owner = await app.register(name);
+  const canary = `canary${randomUUID().replaceAll('-', '')}`;
+  const first = await createAgent(owner, canary, 'First');
+  const second = await createAgent(owner, canary, 'Second');
+  const visitor = await openVisitor(app, first.agent.number, `What about ${canary}?`);
+  const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
+  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor };
+}
+
+async function createAgent(owner: Person, canary: string, name: string): Promise<OwnedAgent> {
+  const made = await owner.post<Agent>('/api/agents', { from: 'description', input: `${name} guide ${canary}` });
+  const agent = await owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
+  const base = `/api/knowledge/${agent.collectionId}`;
+  const add = async (title: string): Promise<string> => (await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: `${title} ${canary}`, body: `The secret word of the ${name.toLowerCase()} house is ${canary}.` })).source.id;
+  const [source, binned] = [await add('Text'), await add('Bin')];
+  await vi.waitFor(async () => {
+    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
+    if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
+  }, { timeout: 30_000, interval: 50 });
+  await owner.request('DELETE', `${base}/sources/${binned}`);
+  const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/sources/${source}/documents`);
+  const document = documents[0]?.id ?? '';
+  const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
+  return { agent, source, document, chunk: chunks[0]?.id ?? '', binned };
+}
+
+/** Starts a conversation with an agent and waits for the first answer. */
+export async function openVisitor(app: TestApp, agent: number, text: string): Promise<Visitor> {
+  const browser = app.browser();
+  const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent });
+  const ask = (words: string, conversationId: string | null = null): Promise<TestAnswer> => send(browser, token, words, conversationId);
+  const { text: stream } = await ask(text);
+  const events = [...stream.matchAll(/event: (\w+)\nid: \d+\ndata: (.*)\n/g)].map(([, event, data]) => ({ event, data: JSON.parse(data ?? 'null') as { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage } }));
+  const accepted = events.find(({ event }) => event === 'accepted')?.data;
+  if (!accepted) throw new Error(`No answer: ${stream.slice(0, 200)}`);
+  return { token, conversationId: accepted.conversationId, question: accepted.visitorMessage, answer: accepted.assistantMessage, ask };
+}
+
+function send(browser: TestBrowser, token: string, text: string, conversationId: string | null): Promise<TestAnswer> {
+  return browser.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId, clientMessageId: randomUUID(), text } });
+}
+
+/** A fingerprint of each table's rows of one account. */
+export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
+  const { pool } = app.database.database;
+  const { rows } = await pool.query<{ table: string }>(`SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id' ORDER BY 1`);
+  const prints = await Promise.all(
+    rows.map(async ({ table }) => {
+      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId]);
+      return [table, found.rows[0]?.print ?? ''] as const;
+    }),
+  );
+  return Object.fromEntries(prints);
+}
