@@ -20,7 +20,7 @@ export async function readSite(address: string, services: { safeFetch: SafeFetch
       colors: site.colours,
       headings: site.headings,
       links: site.links.map((link) => link.text),
-      icon: site.icon && site.icon.type !== 'image/svg+xml' ? site.icon.bytes : null,
+      icon: site.icon?.bytes ?? null,
     };
   } catch (cause) {
     const reason = cause instanceof SafeFetchError ? `errors:${cause.code}` : 'errors:agents.site_unreadable';

@@ -37,6 +37,7 @@ describe('an agent drafted from a description', () => {
   test.each([
     ['Support for a bike shop called Atelier Velo', 'Atelier Velo'],
     ['A guide for "The Linden Hotel" in Brno', 'The Linden Hotel'],
+    ['Orders for Kiosk & Co in Lyon', 'Kiosk & Co'],
     ['helps people', 'defaultName()'],
   ])('%s', (description, name) => {
     expect(draftFromDescription(description, text).basic.name).toBe(name);

@@ -57,7 +57,7 @@ export function draftFromSite(site: SiteProfile, language: Language, text: Draft
 
 /** A drafted agent out of a sentence or two about what it should do. */
 export function draftFromDescription(description: string, text: DraftTexts): AgentConfiguration {
-  const quoted = /["“„«]([^"”“»]{2,60})["”»]/.exec(description)?.[1] ?? /\b(?:called|named|for|genaamd|heet|voor|llamad[ao]|para|chamad[ao]|appel[ée]e?|pour|jm[ée]nem|pro)\s+((?:\p{Lu}[\p{L}\p{N}&'’.-]*\s?){1,5})/u.exec(description)?.[1];
+  const quoted = /["“„«]([^"”“»]{2,60})["”»]/.exec(description)?.[1] ?? /\b(?:called|named|for|genaamd|heet|voor|llamad[ao]|para|chamad[ao]|appel[ée]e?|pour|jm[ée]nem|pro)\s+(\p{Lu}[\p{L}\p{N}'’.-]*(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}'’.-]*){0,4})/u.exec(description)?.[1];
   const name = quoted?.trim() || text('defaultName');
   return agentConfiguration.parse({
     basic: { name: name.slice(0, 80) },

@@ -120,7 +120,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         : input.from === 'description' && input.input !== ''
           ? draftFromDescription(input.input, text)
           : agentConfiguration.parse({ basic: { name: text('defaultName') }, prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) } });
-      const icon = site?.icon ? await toAvatarImage(site.icon) : null;
+      const icon = site?.icon ? await toAvatarImage(site.icon, { drawings: true }) : null;
       if (icon) configuration.appearance.launcherIcon = 'chat';
       const row = await withFreeNumber(() =>
         scope.run(async (tx) => {
