@@ -8,7 +8,6 @@ export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
   tooManyMessages: 429,
   conversationFull: 409,
-  alreadyAnswering: 409,
 });
 
 /** What a visitor is told when an answer fails. */

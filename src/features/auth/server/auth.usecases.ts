@@ -24,6 +24,7 @@ const rules = {
   registerByLoopback: { name: 'register-loopback', limit: 300, windowSeconds: 1_800 },
   resetByEmail: { name: 'reset-email', limit: 5, windowSeconds: 3_600 },
   resetByAddress: { name: 'reset-address', limit: 20, windowSeconds: 3_600 },
+  resetByLoopback: { name: 'reset-loopback', limit: 300, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 
 const resetMinutes = 60;
@@ -57,6 +58,11 @@ export function createAuthUsecases(services: AuthServices) {
     if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds, variables: { minutes: Math.ceil(seconds / 60) } });
   }
 
+  async function limitResets(from: string): Promise<void> {
+    const address = addressKey(from);
+    await limit(isLoopback(address) ? rules.resetByLoopback : rules.resetByAddress, address);
+  }
+
   async function openSession(userId: string, userAgent: string): Promise<Session> {
     const token = newToken();
     const now = clock.now();
@@ -86,7 +92,8 @@ export function createAuthUsecases(services: AuthServices) {
       input: { name: string; email: string; password: string },
       from: { address: string; userAgent: string; language: Language; timezone: string | null },
     ): Promise<{ user: User; session: Session }> {
-      if (!services.signUpOpen) throw new AppError(authErrors.registrationClosed);
+      // On a closed instance the first person still has to come in, to become superadmin.
+      if (!services.signUpOpen && (await superadminExists(database))) throw new AppError(authErrors.registrationClosed);
       const address = addressKey(from.address);
       await limit(isLoopback(address) ? rules.registerByLoopback : rules.registerByAddress, address);
       const passwordHash = await hashPassword(input.password);
@@ -150,7 +157,7 @@ export function createAuthUsecases(services: AuthServices) {
 
     /** Always the same answer and the same work, whether the address is known or not; the mail is a job's business. */
     async forgotPassword(email: string, from: { address: string }): Promise<void> {
-      await limit(rules.resetByAddress, addressKey(from.address));
+      await limitResets(from.address);
       await limit(rules.resetByEmail, emailKeyOf(email));
       await database.system((tx) => services.jobs.send(tx, resetMailJob, { email: emailKeyOf(email) }));
     },
@@ -166,7 +173,7 @@ export function createAuthUsecases(services: AuthServices) {
     },
 
     async resetPassword(input: { token: string; password: string }, from: { address: string }): Promise<void> {
-      await limit(rules.resetByAddress, addressKey(from.address));
+      await limitResets(from.address);
       const passwordHash = await hashPassword(input.password);
       const userId = await database.system(async (tx) => {
         const repository = authRepository(tx);
