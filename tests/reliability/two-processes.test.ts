@@ -118,7 +118,7 @@ test('each piece of background work is done once', { timeout: 60_000 }, async ()
   const added = await Promise.all(
     Array.from({ length: 12 }, (_, at) => (at % 2 ? owner : owner.at(second.url)).post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: `Text ${at}`, body: `The loaf number ${at} is called zanzibar${at}.` })),
   );
-  await until('all are read', async () => (await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`)).sources.every(({ status }) => status === 'ready'), 30_000).catch(async (e) => { console.log((await owner.get<any>(`${base}/sources`)).sources.map((x: any) => [x.status, x.errorCode])); console.log(await query(database.url, 'select name,state,retry_count,created_on,started_on,completed_on,output,data from pgboss.job')); console.log(second.output().slice(-3000)); throw e; });
+  await until('all are read', async () => (await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`)).sources.every(({ status }) => status === 'ready'), 30_000);
   const jobs = await query<{ state: string; retry_count: number }>(database.url, `SELECT state, retry_count FROM pgboss.job WHERE data->>'sourceId' = ANY($1)`, [added.map(({ source }) => source.id)]);
   expect(jobs).toHaveLength(12);
   await until('their jobs are closed', async () => (await query(database.url, `SELECT FROM pgboss.job WHERE data->>'sourceId' = ANY($1) AND state <> 'completed'`, [added.map(({ source }) => source.id)])).length === 0);
