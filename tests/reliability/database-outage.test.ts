@@ -49,7 +49,7 @@ test('connections that the database ends are replaced, and answers go on', { tim
   await Promise.all(answers.map((answer) => answer.next('delta')));
   for (let round = 0; round < 5; round++) {
     await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'chatelier%'`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('the server is ready again', ready);
   }
   expect(await Promise.all(answers.map(({ ended }) => ended))).toEqual(Array(10).fill('done'));
   expect(new Set(answers.map((answer) => answer.text()))).toEqual(new Set([words]));
@@ -110,10 +110,10 @@ test('messages sent through an outage are stored once, whatever their sender was
       if (reader?.status === 200) await Promise.race([reader.next('accepted'), reader.ended]);
       const accepted = reader?.accepted();
       if (accepted) told.push({ visitorMessageId: accepted.visitorMessage.id, conversationId: accepted.conversationId, clientMessageId: message.clientMessageId, text: message.text });
-      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const before = told.length;
+  await until('some have been taken', () => told.length > before + 10);
   process.kill(databaseProcess(databaseFolder)!, 'SIGQUIT');
   await until('the database is gone', () => databaseProcess(databaseFolder) === null);
   postgres = await startEmbeddedPostgres({ folder: databaseFolder });
