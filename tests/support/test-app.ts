@@ -55,7 +55,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
   const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createSilentLogger();
   const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}) });
-  const url = server.url.replace('localhost', '127.0.0.1');
+  const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
 
   function browser(): TestBrowser {

@@ -12,6 +12,8 @@ import { createServices, StartError, type ServiceOptions, type Services } from '
 export type RunningServer = {
   /** Address that people open. */
   url: string;
+  /** Address that this process listens on; null when it runs background jobs only. */
+  listening: string | null;
   superadminLink: string | null;
   endpoints: readonly Endpoint[];
   services: Services;
@@ -27,6 +29,7 @@ export async function runServer(options: { config: Config; log: Logger; database
   if (config.processMode === 'worker' && !config.publicUrl) throw new StartError('PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.');
   const database = openDatabase({ url: databaseUrl, log });
   let address = config.publicUrl;
+  let listening: string | null = null;
   let isStopping = false;
   const services = await createServices({ config, log, database, dataDir, publicUrl: () => address ?? 'http://127.0.0.1', ...overrides }).catch(async (error: unknown) => {
     await database.close();
@@ -49,8 +52,8 @@ export async function runServer(options: { config: Config; log: Logger; database
       Promise.all([services.watchDeaths(), services.conversations.interruptAbandoned()]).catch((error: unknown) => log.warn({ err: error }, 'what dead processes left behind could not be looked for'));
     }, watchMs);
     if (config.processMode !== 'worker') {
-      const bound = await listen();
-      address ??= bound;
+      listening = await listen();
+      address ??= listening;
     }
     return services.auth.superadminToken();
   }
@@ -88,6 +91,7 @@ export async function runServer(options: { config: Config; log: Logger; database
   const url = address ?? '(no address: this process runs background jobs only)';
   return {
     url,
+    listening,
     endpoints,
     services,
     superadminLink: token ? `${url}/superadmin/claim#${token}` : null,
