@@ -18,7 +18,7 @@ export type Visitor = { token: string; conversationId: string; question: ChatMes
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
 export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor };
 
-export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; close(): Promise<void> };
+export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
 /** Two accounts that must not know of each other. */
 export async function openSecurityStage(): Promise<SecurityStage> {
@@ -34,6 +34,7 @@ export async function openSecurityStage(): Promise<SecurityStage> {
       await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role} WHERE user_id = ${person.user.id}`);
       return person;
     },
+    settled: (collectionId, owner) => settled(owner, `/api/knowledge/${collectionId}`),
     close: () => app.close(),
   };
 }
@@ -54,15 +55,20 @@ async function createAgent(owner: Person, canary: string, name: string): Promise
   const base = `/api/knowledge/${agent.collectionId}`;
   const add = async (title: string): Promise<string> => (await owner.post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: `${title} ${canary}`, body: `The secret word of the ${name.toLowerCase()} house is ${canary}.` })).source.id;
   const [source, binned] = [await add('Text'), await add('Bin')];
-  await vi.waitFor(async () => {
-    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
-    if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
-  }, { timeout: 30_000, interval: 50 });
+  await settled(owner, base);
   await owner.request('DELETE', `${base}/sources/${binned}`);
   const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/sources/${source}/documents`);
   const document = documents[0]?.id ?? '';
   const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
   return { agent, source, document, chunk: chunks[0]?.id ?? '', binned };
+}
+
+/** Waits until every source of a collection was read. */
+async function settled(owner: Person, base: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
+    if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
+  }, { timeout: 30_000, interval: 50 });
 }
 
 /** Starts a conversation with an agent and waits for the first answer. */

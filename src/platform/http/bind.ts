@@ -42,6 +42,7 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       handler: async (request, reply) => {
+        if (definition.transport !== 'upload' && request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
         const caller = await resolveCaller(binder.guards, definition.access, request);
         const call: AnyCall = {
           params: parse(definition.params, storable(request.params), ''),
