@@ -80,11 +80,11 @@ describe('a body with columns that are nobody\'s to set', () => {
         const keys = columns.filter((name) => !place.keys.includes(name));
         for (let at = 0; at < keys.length; at += 10) {
           const batch = keys.slice(at, at + 10);
-          const body = place.put(Object.fromEntries(batch.map((key) => [key, values[key] ?? 'x'])));
+          const body = place.put(Object.fromEntries(batch.map((key) => [key, Object.hasOwn(values, key) ? values[key] : 'x'])));
           const { status, text, body: answer } = await by.request(endpoint.method, addressOf(endpoint, olga, olga.first), { body });
           sent += 1;
           const fields = Object.keys((answer as { fields?: object } | null)?.fields ?? {});
-          const missed = batch.filter((key) => !fields.some((field) => field === place.path + key || field === place.path.slice(0, -1) || field.startsWith(place.path)));
+          const missed = batch.filter((key) => !fields.some((field) => field === place.path + key || field === place.path.slice(0, -1)));
           if (status !== 400 || missed.length > 0) taken.push(`${endpoint.method} ${endpoint.path} at "${place.path}": ${status} ${missed.join()} ${text.slice(0, 100)}`);
         }
       }
@@ -98,7 +98,7 @@ describe('a body with columns that are nobody\'s to set', () => {
     const { vera, olga, app } = stage;
     const before = [await accountFingerprint(app, vera.owner.user.accountId), await peopleFingerprint()];
     const extra = { id: vera.first.agent.id, accountId: vera.owner.user.accountId, account_id: vera.owner.user.accountId, userId: vera.owner.user.id, agentId: vera.first.agent.id, collectionId: vera.first.agent.collectionId, role: 'owner', isSuperadmin: true };
-    const query = new URLSearchParams(Object.entries(extra).map(([key, value]) => [key, String(value)])).toString();
+    const query = new URLSearchParams(Object.entries(extra).map(([key, value]): [string, string] => [key, String(value)])).toString();
     const calls = endpoints.filter(({ access, transport, path }) => access !== 'superadmin' && transport !== 'stream' && path !== '/api/logout');
     // What removes things comes last.
     for (const endpoint of calls.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
