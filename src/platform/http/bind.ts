@@ -87,12 +87,16 @@ function parse(schema: z.ZodType | undefined, value: unknown, prefix: string): u
 
 /** The error for input that a schema refused: every field with its own reason. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[], prefix = ''): AppError {
-  const fields: Record<string, string> = {};
+  // A field may be named like something that every object has.
+  const fields = new Map<string, string>();
   for (const issue of issues.slice(0, 50)) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 10).map((key) => [...issue.path, key]) : [issue.path];
-    for (const key of keys) fields[prefix + key.map((part) => String(part).slice(0, 100)).join('.')] ??= issueText(issue);
+    for (const key of keys) {
+      const field = prefix + key.map((part) => String(part).slice(0, 100)).join('.');
+      if (!fields.has(field)) fields.set(field, issueText(issue));
+    }
   }
-  return new AppError(commonErrors.invalidInput, { fields });
+  return new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(fields) });
 }
 
 /** A text key, with its numbers behind `|`, or the sentence key that the schema itself names. */
