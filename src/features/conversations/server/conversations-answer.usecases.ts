@@ -9,7 +9,7 @@ import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#pro
 import type { AnswerErrorCode, AnswerTrace } from '../conversations.contract.ts';
 import { CitationFilter, resolveCitations, type NumberedPassages } from './conversations-citations.models.ts';
 import type { LiveAnswer } from './conversations-live.models.ts';
-import { buildMessages, passagesBlock, searchQuery, searchTool, type HistoryEntry } from './conversations-prompt.models.ts';
+import { buildMessages, passagesBlock, searchQueries, searchTool, type HistoryEntry } from './conversations-prompt.models.ts';
 import type { AnswerEnd } from './conversations.repository.ts';
 
 /** Answers from passages without a model; gives the text in pieces, with `[n]` marks. */
@@ -191,7 +191,8 @@ export function createAnswerer(services: AnswerServices) {
     let engine: AnswerEnd['engine'] = null;
     let choice: Choice = { provider: ai.provider, model: ai.model };
     try {
-      addPassages(working, await retrieve(question, searchQuery(question.text, question.history)));
+      const found = await Promise.all(searchQueries(question.text, question.history).map((query) => retrieve(question, query)));
+      for (const passages of found) addPassages(working, passages);
       working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
     } catch (error) {
       // An agent whose knowledge can't be read now may still answer from its instructions.

@@ -1,4 +1,5 @@
 import { languageNames, type Language } from '#shared/languages.ts';
+import { questionParts } from '#platform/language/question-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents.contract.ts';
 import type { LlmMessage, LlmTool } from '#providers/llm/llm.port.ts';
 import type { NumberedPassages } from './conversations-citations.models.ts';
@@ -50,9 +51,21 @@ export const searchTool: LlmTool = {
   parameters: { type: 'object', properties: { query: { type: 'string', description: 'What to look for, in the words of the documents.' } }, required: ['query'], additionalProperties: false },
 };
 
-/** What is searched for: the question, and before it the last question when this one says too little by itself. */
-export function searchQuery(question: string, history: readonly HistoryEntry[]): string {
+/**
+ * What is searched for: the question, with the last one when this one says too little by itself; and when a message asks
+ * several things at once, each of them too, because passages about one say little about the other.
+ */
+export function searchQueries(question: string, history: readonly HistoryEntry[]): string[] {
+  const parts = questionParts(question);
+  return [searchQuery(question, history), ...(parts.length > 1 ? parts : [])].map((query) => query.slice(0, 1_000));
+}
+
+/** How a question begins that goes on from the one before, in the six languages. */
+const followUp = /^\W*(and|what about|how about|en|hoe zit het met|y|qu[eé] hay de|e|et|a co)\s/i;
+
+function searchQuery(question: string, history: readonly HistoryEntry[]): string {
   const words = question.trim().split(/\s+/);
   const last = history.findLast((entry) => entry.role === 'visitor')?.text;
-  return words.length <= 4 && last ? `${question} ${last}`.slice(0, 1_000) : question.slice(0, 1_000);
+  const isFollowUp = words.length <= 4 || (words.length <= 10 && followUp.test(question));
+  return isFollowUp && last ? `${question} ${last}` : question;
 }

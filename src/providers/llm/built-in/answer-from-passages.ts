@@ -2,7 +2,7 @@ import { type Language, fallbackLanguage } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { type BuiltInTexts, phrase } from './built-in.texts.ts';
 import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
-import { questionParts } from './question-parts.ts';
+import { questionParts } from '#platform/language/question-parts.ts';
 import { readQuestion, type Turn } from './question.ts';
 import { select, type Selection } from './select.ts';
 import { smallTalk } from './small-talk.ts';
