@@ -1,4 +1,5 @@
-import type { SourceTree } from './source-tree.ts';
+import path from 'node:path';
+import { filesIn, type SourceTree } from './source-tree.ts';
 import type { StructureRule } from './structure-rules.ts';
 
 /** Licences that let anybody use, change and sell the product. */
@@ -39,6 +40,26 @@ export const hygieneRules: readonly StructureRule[] = [
   { name: 'no-place-of-one-machine', why: 'the project works wherever it lies', find: (tree) => tells(tree, /(^|[\s"'`(=])\/(work|home\/[a-z]\w*|Users\/\w+|mnt\/\w+)\//) },
   { name: 'no-leftovers', why: 'what is left to do stands in an issue, and a merge is finished', find: (tree) => tells(tree, /\b(TODO|FIXME|XXX)\b[:( ]|^(<{7}|>{7}) /) },
   { name: 'no-keys', why: 'a key in a repository is everybody\'s key', find: (tree) => tells(tree, /\b(sk_live_|rk_live_|whsec_)[A-Za-z0-9]{16,}|\bsk-(proj-|ant-)?[A-Za-z0-9_]{32,}|-----BEGIN (RSA |EC )?PRIVATE KEY|\bAKIA[0-9A-Z]{16}\b/) },
+  {
+    name: 'links-lead-somewhere',
+    why: 'documents are read by following them',
+    find(tree) {
+      const folders = new Set([...tree.keys()].flatMap((file) => file.split('/').map((_part, at, parts) => parts.slice(0, at).join('/'))));
+      const documents = [...tree.keys()].filter((file) => file.endsWith('.md'));
+      return documents.flatMap((file) => {
+        const links = [...(tree.get(file) ?? '').replace(/```[\s\S]*?```/g, '').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link = '']) => link);
+        return links.filter((link) => !/\.(png|jpe?g|webp|gif)$/.test(link)).map((link) => path.posix.normalize(path.posix.join(path.posix.dirname(file), link)).replace(/\/$/, '')).filter((target) => !tree.has(target) && !folders.has(target)).map((target) => `${file} → ${target}`);
+      });
+    },
+  },
+  {
+    name: 'commands-in-documents-exist',
+    why: 'what a document says to type works',
+    find(tree) {
+      const { scripts = {} } = JSON.parse(tree.get('package.json') ?? '{}') as { scripts?: Record<string, string> };
+      return [...filesIn(tree, ['docs', 'src'], ['.md']), 'README.md', 'CONTRIBUTING.md'].flatMap((file) => [...(tree.get(file) ?? '').matchAll(/npm run ([\w-]+)/g)].filter(([, name = '']) => !(name in scripts)).map(([command]) => `${file}: ${command}`));
+    },
+  },
   {
     name: 'versions-are-exact',
     why: 'the same checkout installs the same program',
