@@ -97,10 +97,10 @@ export async function createServices(options: ServiceOptions) {
     processId: self.id,
     maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
     crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
-    embed: async (accountId, choice, texts, signal) => {
+    embed: async (accountId, choice, texts, purpose, signal) => {
       const ready = await integrations.ready(accountId, choice.provider);
       if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);
-      return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose: texts.length === 1 ? 'question' : 'passage', signal });
+      return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose, signal });
     },
   });
   const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });

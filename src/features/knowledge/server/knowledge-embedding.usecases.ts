@@ -29,7 +29,7 @@ export function createEmbeddingUsecases(services: Pick<KnowledgeServices, 'datab
     const model = modelName(choice);
     const chunks = await database.account(accountId, (tx) => knowledgeVectorsRepository(tx).pending(collectionId, model, batchSize));
     if (chunks.length === 0) return false;
-    const vectors = await embed(accountId, choice, chunks.map(({ text }) => text.slice(0, longestText).toWellFormed()), signal);
+    const vectors = await embed(accountId, choice, chunks.map(({ text }) => text.slice(0, longestText).toWellFormed()), 'passage', signal);
     if (vectors.length !== chunks.length || vectors.some((vector) => vector.length === 0)) throw new Error('The embedding model gave another number of vectors');
     const rows = chunks.flatMap(({ id }, place) => {
       const vector = vectors[place];

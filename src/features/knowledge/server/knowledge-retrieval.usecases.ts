@@ -133,7 +133,7 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
     if (!services.embed) return { hits: [], error: 'embedding.not_connected' };
     try {
       const late = AbortSignal.timeout(embedTimeoutMs);
-      const [vector] = await services.embed(input.accountId, input.embedding, [input.query], input.signal ? AbortSignal.any([late, input.signal]) : late);
+      const [vector] = await services.embed(input.accountId, input.embedding, [input.query], 'question', input.signal ? AbortSignal.any([late, input.signal]) : late);
       if (!vector || vector.length === 0) return { hits: [], error: 'embedding.failed' };
       const model = modelName(input.embedding);
       const rows = await database.account(input.accountId, (tx) => knowledgeVectorsRepository(tx).nearest(input.collectionId, model, vector.length, signBits(vector), signCandidates));

@@ -13,7 +13,7 @@ import type { EmbeddingChoice, PassageKind, RetrievalTrace } from '../knowledge.
  * Turns texts into vectors with an account's own connection. Throws when there is none or the vendor fails;
  * knowledge then works on without it.
  */
-export type EmbedTexts = (accountId: string, choice: EmbeddingChoice, texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
+export type EmbedTexts = (accountId: string, choice: EmbeddingChoice, texts: readonly string[], purpose: 'passage' | 'question', signal: AbortSignal) => Promise<Float32Array[]>;
 
 export type KnowledgeServices = {
   database: Database;

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { knowledgeErrors } from '../knowledge.contract.ts';
 import { knowledgeEndpoints } from '../knowledge-endpoints.contract.ts';
 import type { KnowledgeUsecases } from './knowledge.usecases.ts';
@@ -12,7 +11,7 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
     addWebsite: async ({ scope, params, body }) => ({ source: await usecases.addWebsite(scope, params.collectionId, body) }),
     addText: async ({ scope, params, body }) => ({ source: await usecases.addText(scope, params.collectionId, body) }),
     addPairs: async ({ scope, params, body }) => ({ source: await usecases.addPairs(scope, params.collectionId, body) }),
-    addFile: async ({ scope, params, request }) => ({ source: await usecases.addFile(scope, params.collectionId, await uploadedFile(request)) }),
+    addFile: async ({ scope, params, request }) => ({ source: await usecases.addFile(scope, params.collectionId, await uploadedFile(request, knowledgeErrors.fileMissing)) }),
     changeSource: async ({ scope, params, body }) => ({ source: await usecases.changeSource(scope, params.collectionId, params.id, body) }),
     syncSource: async ({ scope, params }) => ({ source: await usecases.syncSource(scope, params.collectionId, params.id) }),
     retrySource: async ({ scope, params }) => ({ source: await usecases.retrySource(scope, params.collectionId, params.id) }),
@@ -29,21 +28,4 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
     changeChunk: async ({ scope, params, body }) => ({ chunk: await usecases.changeChunk(scope, params.collectionId, params.id, body.enabled) }),
     search: ({ scope, params, body }) => usecases.search(scope.accountId, params.collectionId, body),
   });
-}
-
-/** The one file of a form; fields beside it are not looked at. */
-async function uploadedFile(request: FastifyRequest): Promise<{ fileName: string; mimeType: string; bytes: Uint8Array }> {
-  if (!request.isMultipart()) throw new AppError(knowledgeErrors.fileMissing);
-  try {
-    const file = await request.file();
-    if (!file || file.fieldname !== 'file') throw new AppError(knowledgeErrors.fileMissing);
-    const bytes = await file.toBuffer();
-    // The reader itself misses what is cut off behind its last piece.
-    if (file.file.truncated) throw new AppError(commonErrors.tooLarge);
-    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes };
-  } catch (error) {
-    // A form that is cut off or malformed comes without a status; too large files have one.
-    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw new AppError(knowledgeErrors.fileMissing, { cause: error });
-  }
 }
