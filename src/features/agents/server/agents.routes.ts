@@ -1,5 +1,6 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { agentsEndpoints, agentsErrors } from '../agents.contract.ts';
 import type { AgentsUsecases } from './agents.usecases.ts';
 
@@ -23,9 +24,8 @@ export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
     },
     async setAvatar({ scope, params, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      const file = await request.file({ limits: { fileSize: largestAvatar } });
-      if (!file) throw new AppError(agentsErrors.imageUnusable);
-      return usecases.setAvatar(scope, params.id, await file.toBuffer());
+      const { bytes } = await uploadedFile(request, agentsErrors.imageUnusable, largestAvatar);
+      return usecases.setAvatar(scope, params.id, Buffer.from(bytes));
     },
     removeAvatar: ({ scope, params }) => usecases.setAvatar(scope, params.id, null),
     async avatar({ params, reply }) {

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorDefinition } from '#shared/endpoint.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
+
+export type UploadedFile = { fileName: string; mimeType: string; bytes: Uint8Array };
+
+/** The one file of a form, under `file`; fields beside it are not looked at. Throws `missing` when there is none, or when the form is malformed or cut off. */
+export async function uploadedFile(request: FastifyRequest, missing: ErrorDefinition, maxBytes?: number): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new AppError(missing);
+  try {
+    const file = await request.file(maxBytes === undefined ? undefined : { limits: { fileSize: maxBytes } });
+    if (!file || file.fieldname !== 'file') throw new AppError(missing);
+    const bytes = await file.toBuffer();
+    // The reader itself misses what is cut off behind its last piece.
+    if (file.file.truncated) throw new AppError(commonErrors.tooLarge);
+    return { fileName: file.filename ?? '', mimeType: file.mimetype, bytes };
+  } catch (error) {
+    // A form that is cut off or malformed comes without a status; too large files have one.
+    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw new AppError(missing, { cause: error });
+  }
+}
