@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { bodyOf } from './endpoint-walk.ts';
+
+/** One body to send: what is odd about it, its bytes, and whether the endpoint's own schema takes it. */
+export type OddBody = { what: string; body: string; isTaken: boolean };
+
+const megabyte = 'x'.repeat(1_000_000);
+const wrong: [string, unknown][] = [['null', null], ['a number', -1], ['a huge number', 1e308], ['a fraction', 0.5], ['a long text', megabyte], ['an empty text', ''], ['spaces', '   '], ['NUL', '\u0000'], ['half a surrogate pair', 'a\ud800'], ['a list', []], ['a list of lists', [[[]]]], ['an object', {}], ['true', true], ['an operator', { $ne: 1 }]];
+
+/** The paths of all fields, through objects and into the first entry of lists. */
+function fieldsOf(schema: z.ZodType): string[][] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node & { $defs?: Record<string, Node> };
+  type Node = { $ref?: string; properties?: Record<string, Node>; anyOf?: Node[]; items?: Node };
+  const found = new Map<string, string[]>();
+  const visit = (given: Node, at: string[]): void => {
+    const node = given.$ref ? (json.$defs?.[given.$ref.replace('#/$defs/', '')] ?? {}) : given;
+    if (at.length > 0) found.set(at.join('.'), at);
+    for (const choice of node.anyOf ?? []) visit(choice, at);
+    if (node.items) visit(node.items, [...at, '0']);
+    for (const [key, child] of Object.entries(node.properties ?? {})) visit(child, [...at, key]);
+  };
+  visit(json, []);
+  return [...found.values()];
+}
+
+/** A copy of `body` with another value at one place. */
+function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (key === '0') return [withValue(Array.isArray(body) ? body[0] : undefined, rest, value)];
+  const current = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return { ...current, [key]: withValue(current[key], rest, value) };
+}
+
+/** Every odd body for an endpoint that takes one. */
+export function oddBodies(endpoint: Endpoint): OddBody[] {
+  const schema = endpoint.body as z.ZodType;
+  const good = bodyOf(endpoint) as object;
+  const odd = (what: string, value: unknown): OddBody => ({ what, body: JSON.stringify(value) ?? '', isTaken: schema.safeParse(value ?? {}).success });
+  const text = JSON.stringify(good);
+  const broken = (what: string, body: string): OddBody => ({ what, body, isTaken: false });
+  return [
+    odd('an unknown key', { ...good, unknown: 1 }),
+    ...fieldsOf(schema).flatMap((field) => wrong.map(([what, value]) => odd(`${field.join('.')} as ${what}`, withValue(good, field, value)))),
+    broken('too much', JSON.stringify({ ...good, unknown: megabyte + megabyte })),
+    broken('a key __proto__ that holds everything', `{"__proto__":${text},"x":1}`),
+    broken('a key constructor', `{"constructor":{"prototype":${text}}}`),
+  ];
+}
+
+/** Ids that are no ids. */
+export const oddIds = ['..%2f..%2fetc%2fpasswd', '%2e%2e', '%00', '%', 'x'.repeat(501), '__proto__', 'constructor', '-1', '99999999999999999999', "'%20OR%20'1'='1", '%ED%A0%80', '%0d%0aX-Evil:%201', 'agt_%25'];
