@@ -99,7 +99,10 @@ export const structureRules: readonly StructureRule[] = [
   {
     name: 'texts-are-not-written-to-the-console',
     why: 'the log is structured; in a browser an error that nobody could foresee has no other place',
-    find: (tree) => linesOf(tree, ['src'], /\bconsole\.\w+\(/).filter((place) => !/\.test\.tsx?:|^src\/apps\/(web|chat)\/main\.tsx:/.test(place)),
+    find: (tree) =>
+      placesOf(tree, /\bconsole\./, (report) => new Visitor({ MemberExpression: ({ object, start }) => void (object.type === 'Identifier' && object.name === 'console' && report(start)) })).filter(
+        (place) => place.startsWith('src/') && !/\.test\.tsx?:|^src\/apps\/(web|chat)\/main\.tsx:/.test(place),
+      ),
   },
   ...(['routes', 'jobs', 'listeners'] as const).map((role) => ({
     name: `every-${role}-file-is-listed`,

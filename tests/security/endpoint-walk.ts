@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
+import type { TestBrowser } from '#tests/support/test-app.ts';
 import type { OwnedAgent, Tenant } from './stage.ts';
 
-/** Where an id in an address comes from, by the word before it. A new kind of id is one line here, or the walk fails. */
+/**
+ * Where an id in an address comes from, by the word before it. Words that are not here are made by `POST /api/<word>`;
+ * when there is no such endpoint, a new kind of id is one line here, or the walk fails.
+ */
 const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   agents: (_tenant, { agent }) => agent.id,
   versions: () => '1',
@@ -28,14 +32,32 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     const word = segments[at - 1] ?? '';
     if (!name) return [];
-    if (!(word in owned)) throw new Error(`${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`);
+    if (!(word in owned) && !/^\/api\/[\w-]+\/\{\w+\}/.test(endpoint.path)) throw new Error(`${endpoint.method} ${endpoint.path}: say in tests/security/endpoint-walk.ts where {${name}} comes from`);
     return [{ name, word, isOwned: !shared.has(word) }];
   });
 }
 
 /** The address with the ids of one tenant and agent; `each` may choose another for single ids. */
 export function addressOf(endpoint: Endpoint, tenant: Tenant, agent: OwnedAgent, each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent]): string {
-  return slotsOf(endpoint).reduce((path, slot, at) => path.replace(`{${slot.name}}`, owned[slot.word]?.(...each(slot, at)) ?? ''), endpoint.path as string);
+  return slotsOf(endpoint).reduce((path, slot, at) => path.replace(`{${slot.name}}`, idOf(slot, ...each(slot, at))), endpoint.path as string);
+}
+
+function idOf(slot: Slot, tenant: Tenant, agent: OwnedAgent): string {
+  const id = owned[slot.word]?.(tenant, agent) ?? tenant.made[slot.word];
+  if (!id) throw new Error(`Say in tests/security/endpoint-walk.ts where {${slot.name}} behind "${slot.word}" comes from`);
+  return id;
+}
+
+/** Makes one thing of every kind that the stage does not know, by the endpoint that adds one to its list. */
+export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<TestBrowser, 'request'>): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  for (const { word } of endpoints.flatMap(slotsOf)) {
+    const adds = endpoints.find(({ method, path }) => method === 'POST' && path === `/api/${word}`);
+    if (word in owned || word in made || !adds) continue;
+    const { text } = await owner.request('POST', adds.path, requestOf(adds));
+    made[word] = /"id":"(\w+)"/.exec(text)?.[1] ?? '';
+  }
+  return made;
 }
 
 type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };

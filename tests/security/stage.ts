@@ -5,6 +5,7 @@ import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { KnowledgeChunk, KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { makeOthers } from './endpoint-walk.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['register']>>;
@@ -16,7 +17,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -46,7 +47,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const second = await createAgent(owner, canary, 'Second');
   const visitor = await openVisitor(app, first.agent.number, `What about ${canary}?`);
   const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
-  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor };
+  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 async function createAgent(owner: Person, canary: string, name: string): Promise<OwnedAgent> {

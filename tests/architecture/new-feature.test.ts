@@ -1,0 +1,61 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NewFeatureError } from '../../tools/new-feature/names.ts';
+import { newFeature } from '../../tools/new-feature.ts';
+import { buildOnce } from '../support/test-app.ts';
+import { run } from './command.ts';
+import { projectFolder, readTree } from './source-tree.ts';
+
+const tree = readTree();
+
+describe('the generator of features', () => {
+  it('writes a contract, a table with its migration, use cases, routes, a test and texts, and lists them', () => {
+    expect(Object.keys(newFeature('saved-replies', tree)).map((file) => file.replace(/\d{4}/, 'NNNN')).toSorted()).toEqual(
+      [
+        'migrations/NNNN_saved_replies.sql',
+        'src/features/saved-replies/saved-replies.contract.ts',
+        ...['http.test', 'repository', 'routes', 'table', 'usecases'].map((role) => `src/features/saved-replies/server/saved-replies.${role}.ts`),
+        'src/shared/ids.ts',
+        'src/apps/server/routes.ts',
+        'src/apps/server/services.ts',
+        'src/apps/web/endpoints.ts',
+        ...['cs', 'en', 'es', 'fr', 'nl', 'pt'].map((language) => `locales/${language}/errors.json`),
+      ].toSorted(),
+    );
+  });
+
+  it.each(['Saved', 'saved_replies', '../agents', '', 'a b', '1st', 'agents'])('refuses the name %j', (word) => {
+    expect(() => newFeature(word, tree)).toThrow(NewFeatureError);
+  });
+});
+
+describe('a generated feature', () => {
+  let folder: string;
+  beforeAll(async () => {
+    await buildOnce();
+    // A whole copy, because the feature is to pass the checks of a whole project. Without the build's configuration the built files are taken as they are.
+    folder = mkdtempSync(path.join(tmpdir(), 'chatelier-feature-'));
+    for (const name of ['src', 'tests', 'tools', 'locales', 'migrations', 'content', 'package.json', 'package-lock.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.server.json']) {
+      if (existsSync(path.join(projectFolder, name))) cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
+    }
+    for (const name of ['node_modules', 'dist']) symlinkSync(path.join(projectFolder, name), path.join(folder, name));
+    for (const [file, text] of Object.entries(newFeature('saved-replies', tree))) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), text);
+    }
+  }, 180_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has no type error', async () => {
+    expect(await run('tsc', ['-p', 'tsconfig.server.json'], { cwd: folder })).toEqual({ code: 0, output: '' });
+  }, 120_000);
+
+  it('works over HTTP, behind the wall, and passes the checks of shape, imports, texts, database and isolation', async () => {
+    const files = ['src/features/saved-replies', ...['imports', 'structure', 'locales', 'database'].map((name) => `tests/architecture/${name}.test.ts`), 'tests/security/isolation.test.ts'];
+    const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder });
+    expect(code, output.slice(-4_000)).toBe(0);
+    expect(output).toMatch(/saved-replies\.http\.test\.ts/);
+  }, 240_000);
+});
