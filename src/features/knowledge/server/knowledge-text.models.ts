@@ -41,7 +41,8 @@ export function cleanFileName(name: string): string {
 
 /** What a person types as an address: `shop.example/prices` means `https://shop.example/prices`. */
 export function completeUrl(text: string): string {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  // As browsers read it: line breaks and tabs are nothing, and `http:/shop.example` has its scheme already.
+  if (/^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text.replace(/[\t\r\n]/g, ''))) return text;
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text);
   return `${isLocal ? 'http' : 'https'}://${text.replace(/^\/+/, '')}`;
 }
