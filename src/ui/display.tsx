@@ -30,10 +30,12 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
 export function Callout({ tone = 'info', icon, title, action, children, className, live = false }: { tone?: Exclude<Tone, 'accent'>; icon?: ReactNode; title?: ReactNode; action?: ReactNode; children?: ReactNode; className?: string; live?: boolean }) {
   return (
     <div role={live ? 'status' : undefined} className={clsx('flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card px-4 py-3', tone === 'neutral' ? 'bg-sunken text-ink' : tones[tone], className)}>
-      {icon && <span className="flex shrink-0">{icon}</span>}
-      <div className="min-w-0 flex-1 basis-56">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div className={clsx(title && 'text-ink')}>{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        {icon && <span className="mt-0.5 flex shrink-0 self-start">{icon}</span>}
+        <div className="min-w-0 grow">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className={clsx(title && 'text-ink')}>{children}</div>}
+        </div>
       </div>
       {action}
     </div>

@@ -6,9 +6,7 @@ export function DemoPage({ number, name, color, context }: PageProps['demo'] & {
   const products = ['one', 'two', 'three'] as const;
   return (
     <div className="demo">
-      <p className="demo-note" role="note">
-        {name ? text('note') : text('notPublished')}
-      </p>
+      <aside className="demo-note">{name ? text('note') : text('notPublished')}</aside>
       <header className="demo-header">
         <strong>{text('shop')}</strong>
         <nav aria-label={text('shop')}>

@@ -7,9 +7,11 @@ export function Frame({ context, children }: { context: PageContext; children: R
     <>
       <header className="frame-header">
         <a className="brand" href="/">
-          <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-            <path d="M12.2 2.5a9.3 9.3 0 0 1 7.9 4.3 1.9 1.9 0 0 1-.6 2.6 1.9 1.9 0 0 1-2.6-.6 5.5 5.5 0 1 0-.1 6.1 1.9 1.9 0 0 1 2.6-.5 1.9 1.9 0 0 1 .6 2.6 9.3 9.3 0 0 1-11.3 3.4l-4 1.5a1 1 0 0 1-1.3-1.3l1.2-3.8A9.3 9.3 0 0 1 12.2 2.5Z" />
-          </svg>
+          <span className="mark">
+            <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+              <path d="M12.2 2.5a9.3 9.3 0 0 1 7.9 4.3 1.9 1.9 0 0 1-.6 2.6 1.9 1.9 0 0 1-2.6-.6 5.5 5.5 0 1 0-.1 6.1 1.9 1.9 0 0 1 2.6-.5 1.9 1.9 0 0 1 .6 2.6 9.3 9.3 0 0 1-11.3 3.4l-4 1.5a1 1 0 0 1-1.3-1.3l1.2-3.8A9.3 9.3 0 0 1 12.2 2.5Z" />
+            </svg>
+          </span>
           {context.brandName}
         </a>
       </header>

@@ -23,7 +23,7 @@ export function PaymentsPage() {
           <ul className="overflow-hidden rounded-card border border-line bg-page text-sm">
             {sample.map(({ what, amount }) => (
               <li key={what} className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0">
-                <span className="grow truncate">{what}</span>
+                <span className="min-w-0 grow break-words">{what}</span>
                 <Badge tone="success" dot>
                   {t('payments.paid')}
                 </Badge>

@@ -25,7 +25,7 @@ export function ToolsPage() {
             {tools.map(({ name, icon: Icon }) => (
               <li key={name} className="flex items-center gap-2.5 rounded-card border border-line bg-page px-3 py-2.5 text-sm">
                 <Icon size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
-                <span className="truncate">{t(`tools.${name}`)}</span>
+                <span className="min-w-0 break-words">{t(`tools.${name}`)}</span>
               </li>
             ))}
           </ul>

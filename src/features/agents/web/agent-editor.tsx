@@ -2,9 +2,11 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import type { ApiError } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/display.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
+import { usePageTitle } from '#ui/page.tsx';
 import { EditorFrame } from './editor-frame.tsx';
 import type { EditorSection } from './editor-section.ts';
 import { useAgentNews } from './use-agent-news.ts';
@@ -17,25 +19,31 @@ type Props = {
 
 /** The editor of the agent in the address. */
 export function AgentEditor({ sections, progress }: Props) {
-  const { t } = useTranslation('agents');
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const navigate = useNavigate();
   const { data: agent, error, refetch } = useEndpoint('GET /api/agents/{id}', { params: { id } });
   useAgentNews(id);
   if (agent) return <EditorFrame key={agent.id} agent={agent} sections={sections} progress={progress} />;
-  if (error)
-    return (
-      <ErrorScreen
-        title={t(error.status === 404 ? 'editor.gone' : 'editor.unreadable')}
-        actions={[
-          { label: t('editor.back'), onClick: () => void navigate({ to: paths.agents }), primary: error.status === 404 },
-          ...(error.status === 404 ? [] : [{ label: t('common:tryAgain'), onClick: () => void refetch(), primary: true }]),
-        ]}
-      >
-        {error.status === 404 ? t('editor.goneText') : error.status === 0 ? t('common:failed.offline') : error.message}
-      </ErrorScreen>
-    );
+  if (error) return <Unreadable error={error} onRetry={() => void refetch()} />;
   return <Waiting />;
+}
+
+function Unreadable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const { t } = useTranslation('agents');
+  const navigate = useNavigate();
+  const isGone = error.status === 404;
+  const title = t(isGone ? 'editor.gone' : 'editor.unreadable');
+  usePageTitle(title);
+  return (
+    <ErrorScreen
+      title={title}
+      actions={[
+        { label: t('editor.back'), onClick: () => void navigate({ to: paths.agents }), primary: isGone },
+        ...(isGone ? [] : [{ label: t('common:tryAgain'), onClick: onRetry, primary: true }]),
+      ]}
+    >
+      {isGone ? t('editor.goneText') : error.status === 0 ? t('common:failed.offline') : error.message}
+    </ErrorScreen>
+  );
 }
 
 function Waiting() {

@@ -105,7 +105,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         onWide={isFull ? undefined : onWide}
         onClose={onClose}
       />
-      <main class="cw-main">
+      <main class="cw-main" aria-label={agent.name}>
         <div class="cw-view">
           <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
             <div class="cw-column">
