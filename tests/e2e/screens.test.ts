@@ -1,0 +1,192 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { webAppRoutes } from '#shared/paths.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { signedInContext } from '#tests/support/signed-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
+import { openVisitor } from '../security/stage.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+/** A folder for a picture of every screen, to look at; none is taken without it. */
+const pictures = process.env['SCREENSHOTS'];
+const [wide, narrow] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
+
+/** A screen: its address, what is in its browser tab, and the answers with an error that belong to it. */
+type Screen = { address: string; title: RegExp | string; isSignedOut?: boolean; refusals?: number[]; /** Something that shows that it has everything. */ ready?: string };
+
+let app: TestApp;
+let owner: Awaited<ReturnType<TestApp['register']>>;
+let browser: Browser;
+let agent: Agent;
+let screens: Screen[] = [];
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.register('Mira Linden');
+  await owner.post('/api/superadmin/claim', { token: app.server.superadminLink?.split('#')[1] });
+  agent = await openShop();
+  screens = await listScreens();
+  browser = await launchChromium();
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+/** An agent with something to answer from, that is live, with an older and a newer version. */
+async function openShop(): Promise<Agent> {
+  const made = await owner.post<Agent>('/api/agents', { from: 'description', input: 'A guide called "Bakery Linden" for a sourdough bakery in Utrecht', language: 'en' });
+  await owner.post('/api/agents', { from: 'description', input: 'A guide named "Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast"', language: 'en' });
+  const sources = `/api/knowledge/${made.collectionId}/sources`;
+  await owner.post(`${sources}/text`, { title: 'Opening hours', body: 'The bakery is open from Tuesday to Saturday from 7:30 to 17:00. On Sunday it is open from 9:00 to 13:00. On Monday it is closed.' });
+  await owner.post(`${sources}/qa`, { title: 'Delivery', pairs: [{ question: 'Do you deliver?', answer: 'We deliver in Utrecht by cargo bike for 4 euros.' }] });
+  await owner.post(`${sources}/website`, { url: 'http://127.0.0.1:9/a-page-that-nobody-can-read' });
+  await vi.waitFor(async () => {
+    const listed = await owner.get<{ sources: KnowledgeSource[] }>(sources);
+    expect(listed.sources.map(({ status }) => status).toSorted()).toEqual(['failed', 'ready', 'ready']);
+  }, { timeout: 60_000, interval: 100 });
+  const configuration = { ...made.draft, appearance: { ...made.draft.appearance, initialTheme: 'auto' } };
+  const { draftRevision } = (await owner.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration } })).body as { draftRevision: number };
+  return owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
+}
+
+async function listScreens(): Promise<Screen[]> {
+  const visitor = await openVisitor(app, agent.number, 'When are you open on Sunday?');
+  await visitor.ask('Do you sell umbrellas?', visitor.conversationId);
+  const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
+  const { conversations } = await owner.get<{ conversations: { messages: { citations: { storedUrl: string }[] }[] }[] }>(`/api/contacts/${contacts[0]?.id}/conversations`);
+  const copy = conversations.flatMap(({ messages }) => messages.flatMap(({ citations }) => citations)).at(0)?.storedUrl ?? '';
+  expect(copy).toContain('/sources/');
+  const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
+  const shop = 'Bakery Linden';
+  return [
+    { address: '/dashboard', title: 'Dashboard' },
+    { address: '/dashboard/agents', title: 'Agents', ready: 'article' },
+    { address: '/dashboard/agents/new', title: 'Create an agent' },
+    ...['basic', 'appearance', 'prompt', 'knowledge', 'ai'].map((section) => ({ address: `${edit}?section=${section}`, title: shop, ready: 'h2' })),
+    { address: '/dashboard/contacts', title: 'Contacts', ready: 'main a[href*="/contacts/"]' },
+    { address: `/dashboard/contacts/${contacts[0]?.id}`, title: /Visitor/, ready: 'article' },
+    { address: '/dashboard/tools', title: 'Tools' },
+    { address: '/dashboard/payments', title: 'Payments' },
+    ...['general', 'integrations', 'billing', 'team'].map((tab) => ({ address: `/dashboard/settings?tab=${tab}`, title: /./ })),
+    ...['start', 'integration', 'customization', 'api'].map((tab) => ({ address: `/dashboard/docs?tab=${tab}`, title: /./ })),
+    ...['outbox', 'feedback'].map((tab) => ({ address: `/superadmin?tab=${tab}`, title: /./ })),
+    { address: '/superadmin/claim', title: /./ },
+    { address: '/dashboard/agents/edit/agt_nobody', title: /./, refusals: [404] },
+    ...['/auth', '/auth?tab=register', '/forgot-password', '/reset-password'].map((address) => ({ address, title: /./, isSignedOut: true, refusals: [401] })),
+    { address: '/terms', title: /Terms/, isSignedOut: true },
+    { address: '/privacy', title: /Privacy/, isSignedOut: true },
+    { address: '/nothing-is-here', title: /./, isSignedOut: true, refusals: [404] },
+    { address: new URL(copy, app.url).pathname, title: /Opening hours/, isSignedOut: true },
+    { address: `/widget-demo/${agent.number}`, title: /./, isSignedOut: true },
+    { address: chat, title: shop, isSignedOut: true, ready: 'textarea' },
+    { address: `${chat}/embed`, title: shop, isSignedOut: true, ready: 'textarea' },
+    { address: new URL(agent.previewUrl, app.url).pathname + new URL(agent.previewUrl, app.url).search, title: shop, isSignedOut: true, ready: 'textarea' },
+  ];
+}
+
+async function openContext(isSignedOut: boolean, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = isSignedOut ? await browser.newContext({ reducedMotion: 'reduce', ...options }) : await signedInContext(browser, app, owner, options);
+  // An init script is not bound by a page's CSP.
+  await context.addInitScript(axe);
+  await context.addInitScript((theme) => localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
+  contexts.push(context);
+  return context;
+}
+
+/** Opens a screen and waits until nothing of it is missing; what goes wrong meanwhile is put into `faults`. */
+async function openScreen(page: Page, screen: Screen, faults: string[]): Promise<void> {
+  const say = (text: string): void => void faults.push(`${screen.address}: ${text}`);
+  page.removeAllListeners();
+  // What a refused answer prints is judged by its status below.
+  page.on('console', (message) => (message.type() === 'error' || message.type() === 'warning') && !message.text().startsWith('Failed to load resource') && say(message.text()));
+  page.on('pageerror', (error) => say(String(error)));
+  page.on('requestfailed', (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && say(`${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => response.status() >= 400 && !screen.refusals?.includes(response.status()) && say(`${response.url()} answered ${response.status()}`));
+  await page.goto(app.url + screen.address);
+  try {
+    await page.locator(screen.ready ?? 'h1').first().waitFor({ timeout: 10_000 });
+    await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'), undefined, { timeout: 10_000 });
+  } catch {
+    say('is never ready');
+  }
+  // The texts of a screen are there with its code; a key on screen is a missing one.
+  const keys = await page.evaluate(() => (document.body.innerText.match(/\b(?:[a-z-]+:)?[a-z]+(?:\.[a-z]+[A-Z]\w*)+\b/g) ?? []).filter((key) => !key.startsWith('document.')));
+  if (keys.length > 0) say(`shows ${keys.join(' ')}`);
+}
+
+async function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const culprits = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > innerWidth + 1);
+    return culprits.slice(-2).map((element) => `scrolls sideways at ${innerWidth} px by ${element.outerHTML.slice(0, 160)}`);
+  });
+}
+
+async function takePicture(page: Page, screen: Screen, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: path.join(pictures, `${screen.address.replace(/agt_\w+|con_\w+|ticket=.*|sources\/.*/, 'x').replaceAll(/\W+/g, '-')}${name}.png`) });
+}
+
+/** Looks at every screen that a person of this kind can open, one after the other in one tab. */
+async function lookAt(isSignedOut: boolean, options: BrowserContextOptions, look: (page: Page, screen: Screen, say: (faults: string[]) => void) => Promise<void>): Promise<string[]> {
+  const faults: string[] = [];
+  const context = await openContext(isSignedOut, options);
+  const page = await context.newPage();
+  for (const screen of screens.filter((one) => (one.isSignedOut ?? false) === isSignedOut)) {
+    await openScreen(page, screen, faults);
+    await look(page, screen, (found) => void faults.push(...found.map((fault) => `${screen.address}: ${fault}`)));
+  }
+  await context.close();
+  return faults;
+}
+
+describe.each(['light', 'dark'] as const)('every screen in %s', (colorScheme) => {
+  const look = (isSignedOut: boolean) =>
+    lookAt(isSignedOut, { colorScheme, viewport: wide, locale: 'en-US' }, async (page, screen, say) => {
+      const title = await page.title();
+      if (typeof screen.title === 'string' ? !title.includes(screen.title) : !screen.title.test(title) || title === 'Chatelier') say([`has the title "${title}"`]);
+      for (const size of [wide, narrow]) {
+        await page.setViewportSize(size);
+        say(await overflowOf(page));
+        await takePicture(page, screen, `-${colorScheme}-${size.width}`);
+        say((await accessibilityFaults(page)).map((fault) => `${size.width} px: ${fault}`));
+      }
+      await page.setViewportSize(wide);
+    });
+
+  test('is readable, whole and quiet at 1440 and 390 pixels', async () => {
+    const faults = await Promise.all([look(false), look(true)]);
+    expect(faults.flat()).toEqual([]);
+  }, 120_000);
+});
+
+test('every screen in Czech fits a phone', async () => {
+  const look = (isSignedOut: boolean) =>
+    lookAt(isSignedOut, { viewport: narrow, locale: 'cs-CZ' }, async (page, screen, say) => {
+      say(await overflowOf(page));
+      if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
+      await takePicture(page, screen, '-cs');
+    });
+  const faults = await Promise.all([look(false), look(true)]);
+  expect(faults.flat()).toEqual([]);
+}, 120_000);
+
+test('every address of the app leads to a screen with a heading, never to an empty page', async () => {
+  const known = new Set(screens.map(({ address }) => address.split('?')[0]));
+  const faults: string[] = [];
+  const page = await (await openContext(false, { viewport: wide, locale: 'en-US' })).newPage();
+  for (const route of webAppRoutes.map((one) => one.replace('$id', agent.id))) {
+    if (known.has(route)) continue;
+    await openScreen(page, { address: route, title: /./, refusals: [404] }, faults);
+    const title = await page.title();
+    if (title === 'Chatelier' || title === '') faults.push(`${route}: has no title`);
+  }
+  expect(faults).toEqual([]);
+}, 60_000);
