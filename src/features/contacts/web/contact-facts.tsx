@@ -24,7 +24,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
   const place = placeOf(contact, i18n.language);
   const where = [...new Set(pages.filter((page) => page !== contact.landingUrl))];
   const facts: [string, ReactNode][] = [
-    [t('facts.email'), contact.email && <a href={`mailto:${contact.email}`} className="break-all text-accent-ink underline-offset-4 hover:underline">{contact.email}</a>],
+    [t('facts.email'), contact.email && <a key="email" href={`mailto:${contact.email}`} className="break-all text-accent-ink underline-offset-4 hover:underline">{contact.email}</a>],
     [t('facts.agent'), contact.agentName],
     [t('facts.place'), place],
     [t('facts.timezone'), contact.timezone],
@@ -34,9 +34,9 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
     [t('facts.lastSeen'), <Time key="last" at={contact.lastSeenAt} />],
     [t('facts.conversations'), readableNumber(contact.conversationCount, i18n.language)],
     [t('facts.messages'), readableNumber(contact.messageCount, i18n.language)],
-    [t('facts.landing'), contact.landingUrl && <PageLink url={contact.landingUrl} />],
-    [t('facts.referrer'), contact.referrer && <PageLink url={contact.referrer} />],
-    [t('facts.tag'), contact.tag && <Badge>{contact.tag}</Badge>],
+    [t('facts.landing'), contact.landingUrl && <PageLink key="landing" url={contact.landingUrl} />],
+    [t('facts.referrer'), contact.referrer && <PageLink key="referrer" url={contact.referrer} />],
+    [t('facts.tag'), contact.tag && <Badge key="tag">{contact.tag}</Badge>],
   ];
   return (
     <aside aria-label={t('facts.title')} className="rounded-card border border-line bg-surface p-5">
