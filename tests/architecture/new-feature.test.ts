@@ -6,7 +6,12 @@ import { NewFeatureError } from '../../tools/new-feature/names.ts';
 import { newFeature } from '../../tools/new-feature.ts';
 import { buildOnce } from '../support/test-app.ts';
 import { run } from './command.ts';
-import { projectFolder, readTree } from './source-tree.ts';
+import { hygieneRules } from './hygiene-rules.ts';
+import { readImports } from './import-graph.ts';
+import { brokenImportRules, featureCycles, fileCycles } from './import-rules.ts';
+import { missingTexts, readTextUses, unequalTexts } from './locale-rules.ts';
+import { projectFolder, readTree, withFiles, type SourceTree } from './source-tree.ts';
+import { structureRules } from './structure-rules.ts';
 
 const tree = readTree();
 
@@ -52,8 +57,18 @@ describe('a generated feature', () => {
     expect(await run('tsc', ['-p', 'tsconfig.server.json'], { cwd: folder })).toEqual({ code: 0, output: '' });
   }, 120_000);
 
-  it('works over HTTP, behind the wall, and passes the checks of shape, imports, texts, database and isolation', async () => {
-    const files = ['src/features/saved-replies', ...['imports', 'structure', 'locales', 'database'].map((name) => `tests/architecture/${name}.test.ts`), 'tests/security/isolation.test.ts'];
+  it('breaks no rule of shape, imports and texts', () => {
+    const withFeature = withFiles(tree, newFeature('saved-replies', tree));
+    const broken = (files: SourceTree): string[] => {
+      const imports = readImports(files);
+      return [...brokenImportRules(imports).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`), ...fileCycles(imports).flat(), ...featureCycles(imports).flat(), ...[...structureRules, ...hygieneRules].flatMap((rule) => rule.find(files)), ...unequalTexts(files), ...missingTexts(files, readTextUses(files))];
+    };
+    const before = new Set(broken(tree));
+    expect(broken(withFeature).filter((problem) => !before.has(problem))).toEqual([]);
+  });
+
+  it('works over HTTP, behind the wall, and is found by the walk of other accounts', async () => {
+    const files = ['src/features/saved-replies', 'tests/architecture/database.test.ts', 'tests/security/isolation.test.ts'];
     const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder });
     expect(code, output.slice(-4_000)).toBe(0);
     expect(output).toMatch(/saved-replies\.http\.test\.ts/);

@@ -46,6 +46,7 @@ describe('the checks by tools', () => {
   ])('notice in the project "%s" %s', async (project, _what, text, expected) => {
     write('breach.ts', text);
     write('other.ts', 'export const other = 1;');
+    write('package.json', JSON.stringify({ type: 'module' }));
     write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, `tsconfig.${project}.json`), include: ['breach.ts'], exclude: [] }));
     const { code, output } = await run('tsc', ['-p', path.join(folder, 'tsconfig.json')], { cwd: folder });
     expect(code).not.toBe(0);
