@@ -19,7 +19,7 @@ export function DocsIntegration() {
   const number = agent?.number ?? exampleNumber;
   const { origin } = location;
   const tag = `<script src="${origin}${paths.agentScript(number)}?tag=chatelier" async></script>`;
-  const link = { link: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />, name: <Name>{null}</Name> };
+  const link = { to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />, name: <Name>{null}</Name> };
   const methods = ['open', 'close', 'toggle', 'destroy', 'on'] as const;
   const events = ['ready', 'open', 'close', 'unread', 'destroy'] as const;
   const signatures = { open: 'open()', close: 'close()', toggle: 'toggle()', destroy: 'destroy()', on: 'on(event, listener)' };

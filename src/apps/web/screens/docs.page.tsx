@@ -15,7 +15,7 @@ export function DocsPage() {
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'start', { allowed: tabs, push: true });
   const content = { start: <DocsStart />, integration: <DocsIntegration />, customization: <DocsCustomization />, api: <DocsApi /> };
   return (
-    <Page className="max-w-5xl">
+    <Page>
       <PageHeader title={t('shell:screens.docs')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />
       <Tabs label={t('shell:screens.docs')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
     </Page>

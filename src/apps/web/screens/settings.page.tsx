@@ -15,7 +15,7 @@ export function SettingsPage() {
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
   const content = { general: <GeneralTab />, integrations: <IntegrationsTab />, billing: <BillingTab />, team: <TeamTab /> };
   return (
-    <Page className="max-w-4xl">
+    <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
       <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
     </Page>

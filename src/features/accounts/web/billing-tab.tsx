@@ -33,7 +33,7 @@ export function BillingTab() {
         </Badge>
       </div>
       <p className="mt-2 max-w-prose text-pretty">{t(`billing.${state}.text`)}</p>
-      <dl className="mt-5 grid max-w-md gap-3 sm:grid-cols-2">
+      <dl className="mt-5 grid max-w-xl gap-3 sm:grid-cols-2">
         <div>
           <dt className="text-sm text-muted">{t('billing.since')}</dt>
           <dd className="tabular font-medium">

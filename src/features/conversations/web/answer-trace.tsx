@@ -15,7 +15,7 @@ export function AnswerTraceDetails({ message }: { message: OwnerMessage }) {
         <ChevronRight size={16} strokeWidth={1.75} className="transition-transform duration-150 group-open:rotate-90" />
         {t('why.title')}
       </summary>
-      <div className="mt-1 grid gap-4 rounded-card border border-line bg-surface p-4">
+      <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-4">
         <Figures message={message} />
         {message.trace && <Passages trace={message.trace} />}
         {message.trace && message.trace.tools.length > 0 && <Tools trace={message.trace} />}
@@ -41,7 +41,7 @@ function Figures({ message }: { message: OwnerMessage }) {
   return (
     <dl className="tabular flex flex-wrap gap-x-6 gap-y-2">
       {figures
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([name, value]) => (
           <div key={name}>
             <dt className="text-xs text-muted">{name}</dt>
@@ -57,13 +57,13 @@ function Passages({ trace }: { trace: AnswerTrace }) {
   const score = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   if (trace.passages.length === 0) return <p className="text-muted">{t('why.noPassages')}</p>;
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">{t('why.passages', { count: trace.passages.length })}</h3>
       <ol className="grid divide-y divide-line">
         {trace.passages.map((passage, index) => (
-          <li key={index} className="grid gap-1 py-2.5 first:pt-0 last:pb-0">
-            <div className="flex items-center gap-2">
-              <p className="min-w-0 grow truncate">
+          <li key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2.5 first:pt-0 last:pb-0">
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <p className="min-w-0 flex-1 basis-48 truncate">
                 {passage.number !== null && <span className="tabular font-semibold text-accent-ink">{passage.number} </span>}
                 <span className="font-medium">{passage.title}</span>
                 {passage.heading && passage.heading !== passage.title && <span className="text-muted"> · {passage.heading}</span>}
@@ -90,11 +90,11 @@ function Passages({ trace }: { trace: AnswerTrace }) {
 function Tools({ trace }: { trace: AnswerTrace }) {
   const { t, i18n } = useTranslation('contacts');
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">{t('why.tools')}</h3>
       <ul className="grid gap-2">
         {trace.tools.map((tool, index) => (
-          <li key={index} className="grid gap-1">
+          <li key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1">
             <p className="flex items-center gap-2">
               <State failed={tool.failed} />
               <span className="font-mono">{tool.name}</span>
@@ -113,7 +113,7 @@ function Tools({ trace }: { trace: AnswerTrace }) {
 function Attempts({ trace }: { trace: AnswerTrace }) {
   const { t } = useTranslation('contacts');
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">{t('why.attempts')}</h3>
       <ol className="grid gap-1">
         {trace.attempts.map((attempt, index) => (

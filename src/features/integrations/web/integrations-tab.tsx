@@ -75,6 +75,7 @@ type RowProps = { connection: Connection; canManage: boolean; onConnect: () => v
 function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
   const { t } = useTranslation('integrations');
   const { label, isConnected, isLocal, lastFour, baseUrl, models, embeddingModels } = connection;
+  const action = t(isLocal ? 'other' : !isConnected ? 'connect' : connection.needsKey ? 'changeKey' : 'change');
   const named = models.slice(0, 3).map((model) => model.label).join(', ');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -107,12 +108,12 @@ function Row({ connection, canManage, onConnect, onDisconnect }: RowProps) {
       {canManage && (
         <span className="flex gap-2">
           {isConnected && !isLocal && (
-            <Button size="sm" variant="ghost" aria-label={t('disconnect.name', { provider: label })} onClick={onDisconnect}>
+            <Button size="sm" variant="ghost" aria-label={`${t('disconnect.action')} ${label}`} onClick={onDisconnect}>
               {t('disconnect.action')}
             </Button>
           )}
-          <Button size="sm" aria-label={t(isConnected && !isLocal ? 'changeName' : 'connectName', { provider: label })} onClick={onConnect}>
-            {t(isConnected && !isLocal ? (connection.needsKey ? 'changeKey' : 'change') : isLocal ? 'other' : 'connect')}
+          <Button size="sm" aria-label={`${action} ${label}`} onClick={onConnect}>
+            {action}
           </Button>
         </span>
       )}

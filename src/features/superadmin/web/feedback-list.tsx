@@ -27,7 +27,7 @@ export function FeedbackList() {
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={isBug ? 'mt-0.5 shrink-0 text-danger-ink' : 'mt-0.5 shrink-0 text-accent-ink'} />
             <div className="min-w-0 grow">
               <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                <h3 className="font-medium break-words">{item.title}</h3>
+                <h2 className="font-medium break-words">{item.title}</h2>
                 <Badge tone={isBug ? 'danger' : 'accent'}>{t(isBug ? 'feedback.bug' : 'feedback.feature')}</Badge>
                 <Time at={item.createdAt} className="ml-auto text-sm text-muted" />
               </div>
