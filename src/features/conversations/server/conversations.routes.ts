@@ -33,7 +33,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   }
 
   bindEndpoints(binder, conversationsEndpoints, {
-    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, checkNew: () => limitAddress(rules.session, address) }),
+    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limitAddress(rules.session, address) }),
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);

@@ -262,7 +262,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
     async openSession(
       input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined },
-      from: Device & { fallback: Language; checkNew(): Promise<void> },
+      from: Device & { fallback: Language; ownHost: string; checkNew(): Promise<void> },
     ) {
       const agent = input.preview ? await services.agents.runningByTicket(input.preview, input.agent) : await services.agents.runningByNumber(input.agent);
       if (!agent) throw new AppError(agentsErrors.notFound);
@@ -284,7 +284,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
         );
         visitorId = id;
       }
-      if (pageUrl && !agent.isPreview) await services.agents.markSeen(agent, pageUrl);
+      // The agent's own page and the demo are not the owner's site.
+      if (pageUrl && !agent.isPreview && new URL(pageUrl).host !== from.ownHost) await services.agents.markSeen(agent, pageUrl);
       const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview };
       return {
         token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : visitorDays) * dayMs),
