@@ -24,7 +24,6 @@ let owner: Awaited<ReturnType<TestApp['register']>>;
 let browser: Browser;
 let agent: Agent;
 let screens: Screen[] = [];
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -97,7 +96,6 @@ async function openContext(isSignedOut: boolean, options: BrowserContextOptions)
   // An init script is not bound by a page's CSP.
   await context.addInitScript(axe);
   await context.addInitScript((theme) => localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
-  contexts.push(context);
   return context;
 }
 
@@ -147,46 +145,62 @@ async function lookAt(isSignedOut: boolean, options: BrowserContextOptions, look
   return faults;
 }
 
-describe.each(['light', 'dark'] as const)('every screen in %s', (colorScheme) => {
-  const look = (isSignedOut: boolean) =>
-    lookAt(isSignedOut, { colorScheme, viewport: wide, locale: 'en-US' }, async (page, screen, say) => {
-      const title = await page.title();
-      if (typeof screen.title === 'string' ? !title.includes(screen.title) : !screen.title.test(title) || title === 'Chatelier') say([`has the title "${title}"`]);
-      for (const size of [wide, narrow]) {
-        await page.setViewportSize(size);
-        say(await overflowOf(page));
-        await takePicture(page, screen, `-${colorScheme}-${size.width}`);
-        say((await accessibilityFaults(page)).map((fault) => `${size.width} px: ${fault}`));
-      }
-      await page.setViewportSize(wide);
-    });
-
-  test('is readable, whole and quiet at 1440 and 390 pixels', async () => {
+describe('every screen', () => {
+  test('is readable, whole and quiet in English, light, at 1440 and 390 pixels', async () => {
+    const look = (isSignedOut: boolean) =>
+      lookAt(isSignedOut, { colorScheme: 'light', viewport: wide, locale: 'en-US' }, async (page, screen, say) => {
+        const title = await page.title();
+        if (typeof screen.title === 'string' ? !title.includes(screen.title) : !screen.title.test(title) || title === 'Chatelier') say([`has the title "${title}"`]);
+        for (const size of [wide, narrow]) {
+          await page.setViewportSize(size);
+          say(await overflowOf(page));
+          await takePicture(page, screen, `-light-${size.width}`);
+          say((await accessibilityFaults(page, { iframes: false })).map((fault) => `${size.width} px: ${fault}`));
+        }
+        await page.setViewportSize(wide);
+      });
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
-  }, 120_000);
-});
+  }, 180_000);
 
-test('every screen in Czech fits a phone', async () => {
-  const look = (isSignedOut: boolean) =>
-    lookAt(isSignedOut, { viewport: narrow, locale: 'cs-CZ' }, async (page, screen, say) => {
-      say(await overflowOf(page));
-      if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
-      await takePicture(page, screen, '-cs');
-    });
-  const faults = await Promise.all([look(false), look(true)]);
-  expect(faults.flat()).toEqual([]);
-}, 120_000);
+  test('is readable, whole and quiet in Czech, dark, at 390 and 1440 pixels', async () => {
+    const look = (isSignedOut: boolean) =>
+      lookAt(isSignedOut, { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ' }, async (page, screen, say) => {
+        if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
+        for (const size of [narrow, wide]) {
+          await page.setViewportSize(size);
+          say(await overflowOf(page));
+          await takePicture(page, screen, `-dark-${size.width}`);
+        }
+        // What is inside a frame is a screen of its own. Of what axe looks at, the colors are all that differs from the light screens.
+        say(await accessibilityFaults(page, { iframes: false, runOnly: ['color-contrast'] }));
+        await page.setViewportSize(narrow);
+      });
+    const faults = await Promise.all([look(false), look(true)]);
+    expect(faults.flat()).toEqual([]);
+  }, 180_000);
+});
 
 test('every address of the app leads to a screen with a heading, never to an empty page', async () => {
   const known = new Set(screens.map(({ address }) => address.split('?')[0]));
   const faults: string[] = [];
-  const page = await (await openContext(false, { viewport: wide, locale: 'en-US' })).newPage();
+  const context = await openContext(false, { viewport: wide, locale: 'en-US' });
+  const page = await context.newPage();
   for (const route of webAppRoutes.map((one) => one.replace('$id', agent.id))) {
     if (known.has(route)) continue;
     await openScreen(page, { address: route, title: /./, refusals: [404] }, faults);
     const title = await page.title();
     if (title === 'Chatelier' || title === '') faults.push(`${route}: has no title`);
   }
+  await context.close();
   expect(faults).toEqual([]);
 }, 60_000);
+
+test('an agent counts as seen on a site only where the site is not this server itself', async () => {
+  const seenUrl = async (): Promise<string | null> => (await owner.get<Agent>(`/api/agents/${agent.id}`)).seenUrl;
+  const visit = (url: string): Promise<unknown> => app.browser().post('/api/visitor/session', { agent: agent.number, page: { url } });
+  await visit(`${app.url}/widget-demo/${agent.number}`);
+  expect(await seenUrl()).toBeNull();
+  await visit('https://shop.example/lamps');
+  expect(await seenUrl()).toBe('https://shop.example/lamps');
+});
