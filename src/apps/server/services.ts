@@ -114,7 +114,7 @@ export async function createServices(options: ServiceOptions) {
     translator,
     box,
     agents,
-    answer: createAnswerer({ clock, log, knowledge, integrations, builtIn: createBuiltInEngine(translator) }),
+    answerer: createAnswerer({ clock, log, knowledge, integrations, builtIn: createBuiltInEngine(translator) }),
     signStoredCopy: storedCopyLinks.sign,
     processId: self.id,
     detectLanguage,

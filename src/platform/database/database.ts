@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -14,6 +15,8 @@ export const wallRole = 'chatelier_app';
 export type Database = {
   /** One transaction inside one account: row-level security hides every other account's rows. */
   account<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One statement as a transaction inside one account, in a single round trip: for what every message passes. */
+  statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]>;
   /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements over all accounts, without a transaction. */
@@ -52,23 +55,29 @@ export function isRefusedValue(error: unknown): boolean {
   return source instanceof Error && 'code' in source && typeof source.code === 'string' && /^22[0-9A-Z]{3}$/.test(source.code);
 }
 
+const dialect = new PgDialect();
+
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
-  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier' });
+  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true });
   // Without a listener one broken idle connection would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   let wall: boolean | null = null;
 
-  async function transact<T>(begin: (client: pg.PoolClient) => Promise<string>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function beginIn(client: pg.PoolClient, accountId: string): Promise<string> {
+    if (!isId('acc', accountId)) throw new Error('Not an account id');
+    wall ??= await mayUseWallRole(client, wallRole);
+    return `BEGIN; ${wall ? `SET LOCAL ROLE ${wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'`;
+  }
+
+  /** Lends a connection; what fails on it is rolled back, and a connection on which even that fails is thrown away. */
+  async function lend<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const onError = (error: Error): void => options.log.warn({ err: error }, 'a database connection broke in a transaction');
     client.on('error', onError);
     let broken: Error | undefined;
     try {
-      await client.query(await begin(client));
-      const result = await work(drizzle(client));
-      await client.query('COMMIT');
-      return result;
+      return await work(client);
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError: Error) => {
         broken = rollbackError;
@@ -80,13 +89,30 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     }
   }
 
+  function transact<T>(begin: (client: pg.PoolClient) => Promise<string>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return lend(async (client) => {
+      // Not waited for: the first statement follows in the same breath, and when the beginning fails, so does what follows.
+      const begun = client.query(await begin(client));
+      begun.catch(() => undefined);
+      const result = await work(drizzle(client));
+      await begun;
+      await client.query('COMMIT');
+      return result;
+    });
+  }
+
   return {
-    async account(accountId, work) {
-      if (!isId('acc', accountId)) throw new Error('Not an account id');
-      return transact(async (client) => {
-        wall ??= await mayUseWallRole(client, wallRole);
-        return `BEGIN; ${wall ? `SET LOCAL ROLE ${wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'`;
-      }, work);
+    account: (accountId, work) => transact((client) => beginIn(client, accountId), work),
+    statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]> {
+      const { sql: text, params } = dialect.sqlToQuery(query);
+      return lend(async (client) => {
+        const begin = await beginIn(client, accountId);
+        const [begun, answered, committed] = await Promise.allSettled([client.query(begin), client.query<T>(text, params), client.query('COMMIT')]);
+        if (answered.status === 'rejected') throw answered.reason;
+        if (begun.status === 'rejected') throw begun.reason;
+        if (committed.status === 'rejected') throw committed.reason;
+        return answered.value.rows;
+      });
     },
     system: (work) => transact(async () => 'BEGIN', work),
     direct: drizzle(pool),

@@ -10,6 +10,8 @@ export type RateRule = { name: string; limit: number; windowSeconds: number };
 export type RateLimiter = {
   /** Counts one use. Null when allowed, else the seconds until the window ends. Shared by all server processes. */
   take(rule: RateRule, key: string, uses?: number): Promise<number | null>;
+  /** Counts one use of each, in one statement. Null when all allow it, else the seconds until the first that does not ends. */
+  takeAll(uses: readonly { rule: RateRule; key: string }[]): Promise<number | null>;
   /** Forgets the uses of a key, for example after a correct password. */
   clear(rule: RateRule, key: string): Promise<void>;
   /** Removes windows that ended. */
@@ -29,6 +31,19 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
       const used = result.rows[0]?.used ?? 0;
       if (used <= rule.limit) return null;
       return Math.max(1, Math.ceil((end.getTime() - clock.now().getTime()) / 1000));
+    },
+    async takeAll(uses) {
+      const windows = uses.map(({ rule, key }) => {
+        const start = windowStart(rule).getTime();
+        return { rule, key: `${rule.name}:${key}`, start: new Date(start), end: new Date(start + rule.windowSeconds * 1000) };
+      });
+      const values = windows.map(({ key, start, end }) => sql`(${key}, ${start.toISOString()}, 1, ${end.toISOString()})`);
+      const { rows } = await database.direct.execute<{ key: string; used: number }>(sql`
+        INSERT INTO rate_limits (key, window_start, used, expires_at) VALUES ${sql.join(values, sql`, `)}
+        ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limits.used + 1 RETURNING key, used`);
+      const used = new Map(rows.map((row) => [row.key, row.used]));
+      const full = windows.find(({ rule, key }) => (used.get(key) ?? 0) > rule.limit);
+      return full ? Math.max(1, Math.ceil((full.end.getTime() - clock.now().getTime()) / 1000)) : null;
     },
     async clear(rule, key) {
       await database.direct.execute(sql`DELETE FROM rate_limits WHERE key = ${`${rule.name}:${key}`}`);

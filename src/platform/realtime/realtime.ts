@@ -10,6 +10,11 @@ type Listener = (data: Record<string, unknown>) => void;
 export type Realtime = {
   /** Sends a notice to every server process once the transaction commits. */
   publish(tx: Transaction, notice: Notice): Promise<void>;
+  /**
+   * Sends a notice about something that is committed already, together with what others announce at the same moment. For what happens
+   * with every message: a commit that carries a notice makes all other such commits wait until it is on the disk.
+   */
+  announce(notice: Notice): void;
   /** Hears notices of one topic; returns the function that stops it. */
   subscribe(topic: string, listener: Listener): () => void;
   /** Called whenever notices may have been missed, so that listeners look again by themselves. */
@@ -19,6 +24,7 @@ export type Realtime = {
 };
 
 const channel = 'chatelier';
+const mostInBatch = 200;
 
 /**
  * Fan-out over PostgreSQL's LISTEN/NOTIFY: one connection for each process, re-made when it breaks.
@@ -30,6 +36,28 @@ export async function openRealtime(options: { database: Database; log: Logger; p
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  let waiting: string[] = [];
+  let announcing: Promise<void> | null = null;
+
+  /** Sends what waits, one batch after the other. Without a database nobody hears anything; afterwards everybody looks by himself. */
+  async function sendWaiting(): Promise<void> {
+    // A moment for others to join in.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, mostInBatch);
+      waiting = waiting.slice(mostInBatch);
+      for (let left = 3; left > 0; left--) {
+        try {
+          await options.database.direct.execute(sql`SELECT pg_notify(${channel}, notice) FROM unnest(${sql.param(batch)}::text[]) AS notice`);
+          break;
+        } catch (error) {
+          if (left === 1) options.log.warn({ err: error, notices: batch.length }, 'notices could not be sent');
+          else await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+      }
+    }
+    announcing = null;
+  }
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: options.database.url, application_name: 'chatelier realtime', keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 });
@@ -85,6 +113,10 @@ export async function openRealtime(options: { database: Database; log: Logger; p
     async publish(tx, notice) {
       await tx.execute(sql`SELECT pg_notify(${channel}, ${JSON.stringify(notice)})`);
     },
+    announce(notice) {
+      waiting.push(JSON.stringify(notice));
+      announcing ??= sendWaiting();
+    },
     subscribe(topic, listener) {
       const set = listeners.get(topic) ?? new Set<Listener>();
       listeners.set(topic, set.add(listener));
@@ -99,6 +131,7 @@ export async function openRealtime(options: { database: Database; log: Logger; p
     },
     isListening: () => client !== null,
     async close() {
+      await announcing;
       closed = true;
       clearTimeout(retry);
       await client?.end().catch(() => undefined);

@@ -9,7 +9,7 @@ import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#pro
 import type { AnswerErrorCode, AnswerTrace } from '../conversations.contract.ts';
 import { CitationFilter, resolveCitations, type NumberedPassages } from './conversations-citations.models.ts';
 import type { LiveAnswer } from './conversations-live.models.ts';
-import { buildMessages, passagesBlock, searchQueries, searchTool, type HistoryEntry } from './conversations-prompt.models.ts';
+import { buildMessages, mayGoOn, passagesBlock, searchQueries, searchTool, type HistoryEntry } from './conversations-prompt.models.ts';
 import type { AnswerEnd } from './conversations.repository.ts';
 
 /** Answers from passages without a model; gives the text in pieces, with `[n]` marks. */
@@ -30,7 +30,10 @@ export type AnswerServices = {
   builtIn: BuiltInEngine;
 };
 
-export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language };
+/** Passages that are being looked for already, by what is searched for. */
+export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
+
+export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null };
 
 type Choice = { provider: string; model: string };
 type Working = { passages: NumberedPassages; filter: CitationFilter; trace: AnswerTrace; usage: LlmUsage | null; startedAt: number };
@@ -177,7 +180,20 @@ export function createAnswerer(services: AnswerServices) {
     return { ...how, body: live.text, citations: resolveCitations(live.text, used), trace: working.trace, inputTokens: working.usage?.inputTokens ?? null, outputTokens: working.usage?.outputTokens ?? null };
   }
 
-  return async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
+  /** Begins to look for passages while the question is still being stored. A question that may go on from the last one has to wait for that one. */
+  function lookAhead(question: Question): LookAhead {
+    const ahead = new Map<string, Promise<Passage[]>>();
+    if (mayGoOn(question.text)) return ahead;
+    for (const query of searchQueries(question.text, [])) {
+      const found = retrieve(question, query);
+      // Whoever asks for it hears of the failure.
+      found.catch(() => undefined);
+      ahead.set(query, found);
+    }
+    return ahead;
+  }
+
+  async function answer(question: Question, live: LiveAnswer): Promise<AnswerEnd> {
     const { ai } = question.agent.configuration;
     const passages: NumberedPassages = new Map();
     const working: Working = {
@@ -191,7 +207,7 @@ export function createAnswerer(services: AnswerServices) {
     let engine: AnswerEnd['engine'] = null;
     let choice: Choice = { provider: ai.provider, model: ai.model };
     try {
-      const found = await Promise.all(searchQueries(question.text, question.history).map((query) => retrieve(question, query)));
+      const found = await Promise.all(searchQueries(question.text, question.history).map((query) => question.ahead?.get(query) ?? retrieve(question, query)));
       for (const passages of found) addPassages(working, passages);
       working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
     } catch (error) {
@@ -221,7 +237,9 @@ export function createAnswerer(services: AnswerServices) {
       return finish(live, working, { status: isStop ? 'stopped' : 'interrupted', errorCode: isStop ? null : 'answer.interrupted', engine, ...choice, costMicros: null });
     }
     return finish(live, working, { status: 'failed', errorCode: visitorCode(last), engine, ...choice, costMicros: null });
-  };
+  }
+
+  return { answer, lookAhead };
 }
 
 export type Answerer = ReturnType<typeof createAnswerer>;

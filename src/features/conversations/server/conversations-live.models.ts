@@ -11,6 +11,8 @@ export type AnswerEvent =
 export class LiveAnswer {
   readonly id: string;
   readonly abort = new AbortController();
+  /** How much of the text is in the database. */
+  savedText = '';
   #text = '';
   #end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null = null;
   readonly #listeners = new Set<(event: AnswerEvent) => void>();

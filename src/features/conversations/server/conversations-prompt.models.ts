@@ -63,9 +63,13 @@ export function searchQueries(question: string, history: readonly HistoryEntry[]
 /** How a question begins that goes on from the one before, in the six languages. */
 const followUp = /^\W*(and|what about|how about|en|hoe zit het met|y|qu[eé] hay de|e|et|a co)\s/i;
 
+/** Whether a message may say too little by itself. */
+export function mayGoOn(question: string): boolean {
+  const count = question.trim().split(/\s+/).length;
+  return count <= 4 || (count <= 10 && followUp.test(question));
+}
+
 function searchQuery(question: string, history: readonly HistoryEntry[]): string {
-  const words = question.trim().split(/\s+/);
-  const last = history.findLast((entry) => entry.role === 'visitor')?.text;
-  const isFollowUp = words.length <= 4 || (words.length <= 10 && followUp.test(question));
-  return isFollowUp && last ? `${question} ${last}` : question;
+  const last = mayGoOn(question) ? history.findLast((entry) => entry.role === 'visitor')?.text : undefined;
+  return last ? `${question} ${last}` : question;
 }

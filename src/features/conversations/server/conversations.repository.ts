@@ -48,15 +48,6 @@ export function conversationsRepository(tx: Transaction) {
       const [answer] = await tx.select().from(messages).where(eq(messages.answersId, question.id));
       return answer ? { question, answer } : null;
     },
-    /** Reserves the next two places of a conversation; null when it is not the visitor's or is full. */
-    async reservePair(id: string, visitorId: string, preview: string, now: Date, mostMessages: number): Promise<number | null> {
-      const [row] = await tx
-        .update(conversations)
-        .set({ nextSeq: sql`${conversations.nextSeq} + 2`, messageCount: sql`${conversations.messageCount} + 2`, lastMessage: preview, lastMessageRole: 'visitor', lastMessageAt: now })
-        .where(and(eq(conversations.id, id), eq(conversations.visitorId, visitorId), lt(conversations.nextSeq, mostMessages * 2)))
-        .returning({ seq: sql<number>`${conversations.nextSeq} - 2` });
-      return row?.seq ?? null;
-    },
     async insertMessages(rows: (typeof messages.$inferInsert)[]): Promise<void> {
       await tx.insert(messages).values(rows);
     },
@@ -88,22 +79,6 @@ export function conversationsRepository(tx: Transaction) {
         .where(and(eq(messages.id, id), inArray(messages.status, ['failed', 'interrupted'])))
         .returning({ id: messages.id });
       return rows.length === 1;
-    },
-    async saveProgress(id: string, processId: string, body: string): Promise<void> {
-      await tx.update(messages).set({ body }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'), eq(messages.processId, processId)));
-    },
-    /** Ends an answer that this process writes, once; false when it had ended before or another process took it over. */
-    async endAnswer(id: string, processId: string, end: AnswerEnd, now: Date): Promise<boolean> {
-      const rows = await tx.update(messages).set({ ...end, completedAt: now, processId: null }).where(and(eq(messages.id, id), eq(messages.status, 'streaming'), eq(messages.processId, processId))).returning({ id: messages.id });
-      return rows.length === 1;
-    },
-    async noteAnswer(conversationId: string, preview: string, now: Date): Promise<ConversationRow | null> {
-      const [row] = await tx
-        .update(conversations)
-        .set({ lastMessage: preview, lastMessageRole: 'assistant', lastMessageAt: now })
-        .where(eq(conversations.id, conversationId))
-        .returning();
-      return row ?? null;
     },
     /** Answers that a process is writing, as far as the database knows. */
     async streamingOf(processId: string): Promise<string[]> {

@@ -20,20 +20,22 @@ const rules = {
 } as const satisfies Record<string, RateRule>;
 
 export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; isStopping(): boolean }): void {
-  async function limit(rule: RateRule, key: string): Promise<void> {
-    const seconds = await services.limiter.take(rule, key);
+  async function limit(uses: { rule: RateRule; key: string }[]): Promise<void> {
+    const seconds = uses.length > 0 ? await services.limiter.takeAll(uses) : null;
     if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
   }
-  async function limitAddress(rule: RateRule, address: string): Promise<void> {
+  function ofAddress(rule: RateRule, address: string): { rule: RateRule; key: string }[] {
     const key = addressKey(address);
-    if (!key.startsWith('127.') && key !== '0:0:0:0::/64') await limit(rule, key);
+    return key.startsWith('127.') || key === '0:0:0:0::/64' ? [] : [{ rule, key }];
   }
-  async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
-    await Promise.all([limit(rules.message, visitor.visitorId), limit(rules.messageDay, visitor.visitorId), limitAddress(rules.address, address)]);
-  }
+  const limitMessages = (visitor: VisitorIdentity, address: string): Promise<void> => limit([{ rule: rules.message, key: visitor.visitorId }, { rule: rules.messageDay, key: visitor.visitorId }, ...ofAddress(rules.address, address)]);
 
   bindEndpoints(binder, conversationsEndpoints, {
+<<<<<<< Updated upstream
     openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limitAddress(rules.session, address) }),
+=======
+    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, checkNew: () => limit(ofAddress(rules.session, address)) }),
+>>>>>>> Stashed changes
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);

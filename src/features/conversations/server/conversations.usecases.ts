@@ -14,15 +14,14 @@ import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { bumpContact, createContact } from '#features/contacts/server/contacts.usecases.ts';
 import { conversationsErrors, type ChatMessage, type Conversation, type PublicAgent } from '../conversations.contract.ts';
-import type { Answerer } from './conversations-answer.usecases.ts';
+import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { excerpt, pageAddress, presentAgent, presentMessage, presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
+import { acceptStatement, endStatement, progressStatement, type AcceptedRow, type EndedRow } from './conversations-statements.repository.ts';
 import { blankMessage, conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 
-const visitorToken: TokenKind<VisitorIdentity> = {
-  purpose: 'visitor',
-  parse: (value) => z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean() }).safeParse(value).data ?? null,
-};
+const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean() });
+const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (value) => visitorIdentity.safeParse(value).data ?? null };
 
 const dayMs = 86_400_000;
 const visitorDays = 180;
@@ -30,6 +29,7 @@ const previewDays = 0.5;
 /** Messages from the visitor in one conversation. */
 const mostMessages = 200;
 const flushMs = 1_000;
+const followMs = 5_000;
 /** With two seconds between them: ten minutes. */
 const mostSavesInOutage = 300;
 
@@ -46,7 +46,7 @@ export type ConversationsServices = {
   translator: Translator;
   box: SecretBox;
   agents: AgentsUsecases;
-  answer: Answerer;
+  answerer: Answerer;
   signStoredCopy: SignStoredCopy;
   processId: string;
   detectLanguage(text: string, hint: Language): Language;
@@ -83,13 +83,45 @@ export function createConversationsUsecases(services: ConversationsServices) {
     await realtime.publish(tx, { topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
   }
 
+  function announceToOwner(where: { accountId: string; conversationId: string; contactId: string | null; isPreview: boolean }): void {
+    if (where.isPreview) return;
+    realtime.announce({ topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
+  }
+
   function languageFor(agent: RunningAgent, wanted: string | undefined, fallback: Language): Language {
     const { language } = agent.configuration.basic;
     return language === 'auto' ? (toLanguage(wanted) ?? fallback) : language;
   }
 
+  type Request = { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | null; historyCount: number; fallback: Language };
+  type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: Pick<MessageRow, 'role' | 'body' | 'status'>[] };
+
+  /** The usual case of `accept`, in one statement: the next message of a conversation. Null when it is another case. */
+  async function acceptNext(visitor: VisitorIdentity, conversationId: string, input: Request): Promise<Taken | null> {
+    const now = clock.now();
+    const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
+    const [questionId, answerId] = [newId('msg'), newId('msg')];
+    const [row] = await database.statement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), processId: services.processId, mostMessages, historyCount: input.historyCount, now }));
+    if (!row) return null;
+    announceToOwner({ accountId: visitor.accountId, conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
+    return {
+      question: blankMessage({ ...common, id: questionId, seq: row.seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId }),
+      answer: blankMessage({ ...common, id: answerId, seq: row.seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
+      isNew: true,
+      history: row.history,
+    };
+  }
+
   /** Writes a message and the place of its answer, once for each key of the browser. */
-  async function accept(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | null; historyCount: number; fallback: Language }) {
+  async function accept(visitor: VisitorIdentity, input: Request): Promise<Taken> {
+    const next = input.conversationId ? await acceptNext(visitor, input.conversationId, input) : null;
+    if (next) return next;
+    const taken = await acceptStepByStep(visitor, input);
+    if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
+    return taken;
+  }
+
+  async function acceptStepByStep(visitor: VisitorIdentity, input: Request): Promise<Taken & { contactId: string | null }> {
     return database.account(visitor.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
@@ -99,29 +131,26 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
         // When another retry was faster, what was read before is old.
         const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
-        return { question: known.question, answer, isNew: restarted, history };
+        return { question: known.question, answer, isNew: restarted, history, contactId: null };
       }
       const now = clock.now();
-      const row = input.conversationId ? null : await repository.lockVisitor(visitor.visitorId);
-      if (!input.conversationId && !row) throw new AppError(conversationsErrors.notFound);
-      const conversationId = input.conversationId ?? newId('cnv');
-      if (row) {
-        const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
-        if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
-        await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, lastMessageAt: now, createdAt: now });
+      if (input.conversationId) {
+        const conversation = await repository.conversation(input.conversationId);
+        throw new AppError(conversation?.visitorId === visitor.visitorId ? conversationsErrors.conversationFull : conversationsErrors.notFound);
       }
-      const seq = await repository.reservePair(conversationId, visitor.visitorId, excerpt(input.text), now, mostMessages);
-      const conversation = await repository.conversation(conversationId);
-      if (!conversation || conversation.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
-      if (seq === null) throw new AppError(conversationsErrors.conversationFull);
+      const row = await repository.lockVisitor(visitor.visitorId);
+      if (!row) throw new AppError(conversationsErrors.notFound);
+      const conversationId = newId('cnv');
+      const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
+      if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, createdAt: now });
       const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
-      const question = blankMessage({ ...common, id: newId('msg'), seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId });
-      const answer = blankMessage({ ...common, id: newId('msg'), seq: seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
+      const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId });
+      const answer = blankMessage({ ...common, id: newId('msg'), seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
       await repository.insertMessages([question, answer]);
       // The answer counts from the beginning, so that no way of ending can miscount it.
-      if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: row ? 1 : 0, messages: 2, now });
-      await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation.contactId, isPreview: visitor.isPreview });
-      return { question, answer, isNew: true, history: await repository.history(conversationId, seq, input.historyCount) };
+      if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
+      return { question, answer, isNew: true, history: [], contactId };
     });
   }
 
@@ -129,16 +158,12 @@ export function createConversationsUsecases(services: ConversationsServices) {
   async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd): Promise<MessageRow> {
     for (let tries = 1; ; tries++) {
       try {
-        return await database.account(visitor.accountId, async (tx) => {
-          const repository = conversationsRepository(tx);
-          const now = clock.now();
-          if (await repository.endAnswer(answer.id, services.processId, end, now)) {
-            const conversation = await repository.noteAnswer(answer.conversationId, excerpt(end.body), now);
-            await tellOwner(tx, { accountId: visitor.accountId, conversationId: answer.conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
-            await realtime.publish(tx, { topic: `answer:${answer.id}`, data: { end: true } });
-          }
-          return (await repository.message(answer.id)) ?? answer;
-        });
+        const now = clock.now();
+        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, preview: excerpt(end.body), now }));
+        if (!row) return (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer;
+        announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
+        realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
+        return { ...answer, ...end, completedAt: now, processId: null, feedback: row.feedback, feedbackReason: row.feedbackReason };
       } catch (error) {
         if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
         if (tries === 1) services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
@@ -147,34 +172,34 @@ export function createConversationsUsecases(services: ConversationsServices) {
     }
   }
 
-  function start(visitor: VisitorIdentity, agent: RunningAgent, question: MessageRow, answer: MessageRow, history: { role: 'visitor' | 'assistant'; body: string }[], fallback: Language): LiveAnswer {
+  /** Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who follows them elsewhere. */
+  async function saveProgress(): Promise<void> {
+    const progress = [...running.values()].filter((live) => live.text !== live.savedText).map((live) => ({ id: live.id, text: live.text, live }));
+    if (progress.length === 0) return;
+    await database.system((tx) => tx.execute(progressStatement(services.processId, progress)));
+    for (const { id, text, live } of progress) {
+      live.savedText = text;
+      realtime.announce({ topic: `answer:${id}`, data: {} });
+    }
+  }
+  let saving: Promise<void> | null = null;
+  const progressTimer = setInterval(() => {
+    saving ??= saveProgress()
+      .catch((error: unknown) => services.log.debug({ err: error }, 'the progress of answers could not be saved'))
+      .finally(() => {
+        saving = null;
+      });
+  }, flushMs);
+  progressTimer.unref();
+
+  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead'>): LiveAnswer {
+    const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
     if (stopping) live.abort.abort('stopping');
-    let saved = '';
-    let saving = false;
-    const flush = setInterval(() => {
-      const { text } = live;
-      if (text === saved || saving) return;
-      saving = true;
-      database
-        .account(visitor.accountId, async (tx) => {
-          await conversationsRepository(tx).saveProgress(answer.id, services.processId, text);
-          await realtime.publish(tx, { topic: `answer:${answer.id}`, data: {} });
-        })
-        .then(
-          () => {
-            saved = text;
-          },
-          (error: unknown) => services.log.debug({ err: error, answerId: answer.id }, 'the progress of an answer could not be saved'),
-        )
-        .finally(() => {
-          saving = false;
-        });
-    }, flushMs);
+    const history = taken.history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body }));
     const work = (async () => {
-      const end = await services.answer({ agent, text: question.body, history: history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body })), language: services.detectLanguage(question.body, fallback) }, live);
-      clearInterval(flush);
+      const end = await services.answerer.answer({ ...asked, text: question.body, history }, live);
       const message = present(await saveEnd(visitor, answer, end));
       const isGood = message.status === 'complete' || message.status === 'stopped';
       live.emit(isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
@@ -184,7 +209,6 @@ export function createConversationsUsecases(services: ConversationsServices) {
         live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, errorCode: 'answer.interrupted' }, isRetryable: true });
       })
       .finally(() => {
-        clearInterval(flush);
         running.delete(answer.id);
         finished.delete(work);
       });
@@ -208,7 +232,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
         })
         .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
     };
-    const stops = [realtime.subscribe(`answer:${answer.id}`, look), realtime.onGap(look)];
+    // Also without a notice now and then: the process that writes may die between its last word and its last notice.
+    const timer = setInterval(look, followMs);
+    const stops = [realtime.subscribe(`answer:${answer.id}`, look), realtime.onGap(look), () => clearInterval(timer)];
     look();
     return {
       text: answer.body,
@@ -298,12 +324,14 @@ export function createConversationsUsecases(services: ConversationsServices) {
     async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
       const agent = await agentOf(visitor);
       const request = { ...input, pageUrl: pageAddress(input.pageUrl), historyCount: agent.configuration.ai.historyMessages };
+      const asked = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
+      const ahead = services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
       const taken = await accept(visitor, request).catch((error: unknown) => {
         if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
         return accept(visitor, request);
       });
-      if (taken.isNew) start(visitor, agent, taken.question, taken.answer, taken.history, input.fallback);
+      if (taken.isNew) start(visitor, taken, taken.question.body === input.text ? { ...asked, ahead } : { agent, language: services.detectLanguage(taken.question.body, input.fallback) });
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
       return { accepted, joined: join(visitor, taken.answer, listener) };
     },
