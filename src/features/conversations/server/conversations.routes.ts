@@ -31,11 +31,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   const limitMessages = (visitor: VisitorIdentity, address: string): Promise<void> => limit([{ rule: rules.message, key: visitor.visitorId }, { rule: rules.messageDay, key: visitor.visitorId }, ...ofAddress(rules.address, address)]);
 
   bindEndpoints(binder, conversationsEndpoints, {
-<<<<<<< Updated upstream
-    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limitAddress(rules.session, address) }),
-=======
-    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, checkNew: () => limit(ofAddress(rules.session, address)) }),
->>>>>>> Stashed changes
+    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofAddress(rules.session, address)) }),
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);
