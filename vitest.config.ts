@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
+    // Half of the waiting is for servers and browsers; one worker a core keeps both busy.
+    maxWorkers: 2,
     reporters: ['default', './tests/support/summary-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 180_000,
