@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { isUnavailable, violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
-import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { bumpContact, createContact } from '#features/contacts/server/contacts.usecases.ts';
-import { conversationsErrors, type ChatMessage, type Conversation, type PublicAgent } from '../conversations.contract.ts';
+import { conversationsErrors, type ChatMessage, type PublicAgent } from '../conversations.contract.ts';
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
-import { excerpt, pageAddress, presentAgent, presentMessage, presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
+import { excerpt, pageAddress, presentAgent, presentMessage, type SignStoredCopy } from './conversations-present.models.ts';
+import { createConversationRecords } from './conversations-records.usecases.ts';
 import { acceptStatement, endStatement, progressStatement, type AcceptedRow, type EndedRow } from './conversations-statements.repository.ts';
 import { blankMessage, conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 
@@ -37,7 +38,6 @@ export type Device = { device: string | null; browser: string | null; os: string
 
 export type { SignStoredCopy };
 export type { BuiltInEngine } from './conversations-answer.usecases.ts';
-
 export type ConversationsServices = {
   database: Database;
   clock: Clock;
@@ -358,34 +358,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     current: (visitor: VisitorIdentity) => database.account(visitor.accountId, (tx) => threadOf(tx, visitor.visitorId)),
 
-    async ofContact(scope: AccountScope, contactId: string): Promise<Conversation[]> {
-      return scope.run(async (tx) => {
-        const repository = conversationsRepository(tx);
-        const rows = await repository.ofContact(contactId, 50);
-        if (rows.length === 0) throw new AppError(conversationsErrors.notFound);
-        const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
-        return rows.map(({ conversation, agentName }) => ({
-          id: conversation.id,
-          agentId: conversation.agentId,
-          agentName,
-          contactId: conversation.contactId,
-          language: conversation.language,
-          pageUrl: conversation.pageUrl,
-          tag: conversation.tag,
-          messageCount: conversation.messageCount,
-          createdAt: conversation.createdAt.toISOString(),
-          lastMessageAt: conversation.lastMessageAt.toISOString(),
-          messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
-        }));
-      });
-    },
-
-    async overview(scope: AccountScope) {
-      const counts = await scope.run((tx) => conversationsRepository(tx).overview());
-      if (!counts) throw new AppError(commonErrors.internal);
-      return { agents: counts.agents, liveAgents: counts.live_agents, contacts: counts.contacts, conversations: counts.conversations, messages: counts.messages, knowledgeReady: counts.knowledge_ready, seenOnSite: counts.seen };
-    },
-
+    ...createConversationRecords(services),
     /** Marks the answers that a dead process was writing: what it had written stays, and the visitor may try again. */
     interruptAnswersOf: (processId: string): Promise<void> => interrupt(processId, null),
 
