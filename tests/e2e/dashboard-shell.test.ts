@@ -157,7 +157,7 @@ describe('the shell', () => {
     await page.getByLabel('Description').fill('As a spreadsheet');
     await page.getByRole('button', { name: 'Send feature request' }).click();
     await toast(page).getByText("Thank you for your feedback! We'll review your suggestion.").waitFor();
-    expect(server.requests.at(-1)?.body).toEqual({ title: 'Export', description: 'As a spreadsheet' });
+    expect(server.requests.find((request) => request.path === '/api/feedback/feature-request')?.body).toEqual({ title: 'Export', description: 'As a spreadsheet' });
     expect(await toast(page).count()).toBe(1);
     await page.keyboard.press('F8');
     expect(await page.evaluate(() => document.activeElement?.closest('ol') !== null)).toBe(true);
