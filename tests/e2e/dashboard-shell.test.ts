@@ -273,4 +273,4 @@ it.each(languages)('fits a phone in %s without scrolling sideways', async (langu
     await inside.locator('h1').first().waitFor();
     expect(await widest(inside), address).toBeLessThanOrEqual(360);
   }
-});
+}, 90_000);

@@ -184,6 +184,7 @@ describe('the launcher on a customer’s page', () => {
   test('hears nobody but its own frame', async () => {
     const { context, page } = await visit('/forged', `${story}<iframe id="rogue" srcdoc="<p>rogue</p>"></iframe>${stage.scriptTag()}`);
     await openChat(page);
+    await page.waitForFunction(() => localStorage.getItem('chatelier:1:token'));
     const before = await page.evaluate(() => localStorage.getItem('chatelier:1:token'));
     await page.evaluate(() => {
       const id = /frame=([^&]+)/.exec(document.querySelector('chatelier-agent')!.shadowRoot!.querySelector('iframe')!.src)![1];
