@@ -33,5 +33,3 @@ const short = hostileTexts.filter((text) => text.length <= 60 && !text.includes(
 export function hostileWord(at: number): string {
   return short[at % short.length] ?? '';
 }
-
-export const hostileWordCount = short.length;
