@@ -9,7 +9,8 @@ export default defineConfig({
     // Half of the waiting is for servers and browsers; one worker a core keeps both busy.
     maxWorkers: 2,
     reporters: ['default', './tests/support/summary-reporter.ts'],
-    testTimeout: 30_000,
+    // Browsers and servers share two cores; a test that hangs is still ended.
+    testTimeout: 120_000,
     hookTimeout: 180_000,
   },
 });
