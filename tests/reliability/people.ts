@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
-import type { Agent, AgentConfiguration } from '#features/agents/agents.contract.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
 
 export type Answer<T = unknown> = { status: number; body: T; text: string; headers: http.IncomingHttpHeaders };
 

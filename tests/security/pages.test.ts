@@ -47,7 +47,8 @@ async function publish(payload: string): Promise<Agent> {
   const configuration = {
     ...made.draft,
     basic: { ...made.draft.basic, name: text(80), seoTitle: text(60), seoDescription: text(160) },
-    appearance: { ...made.draft.appearance, placeholder: text(100), footerText: payload },
+    appearance: { ...made.draft.appearance, placeholder: text(100) },
+    footer: { ...made.draft.footer, text: payload },
     prompt: { welcomeMessage: payload, iceBreakers: [text(80)], systemPrompt: payload },
   };
   await owner.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration } });

@@ -103,7 +103,8 @@ async function plantAgent(at: number): Promise<Agent> {
   const configuration = {
     ...made.draft,
     basic: { ...made.draft.basic, name: hostileWord(at * 7), seoTitle: hostileWord(at * 7 + 1), seoDescription: hostileFill(at * 7, 160), language: 'en' },
-    appearance: { ...made.draft.appearance, placeholder: hostileWord(at * 7 + 2), footerText: hostileFill(at * 11, 1_000), initialTheme: 'light' },
+    appearance: { ...made.draft.appearance, placeholder: hostileWord(at * 7 + 2), initialTheme: 'light' },
+    footer: { ...made.draft.footer, text: hostileFill(at * 11, 1_000) },
     prompt: { ...made.draft.prompt, welcomeMessage: hostileFill(at * 13, 1_000), iceBreakers: [3, 4, 5, 6, 7, 8].map((more) => hostileWord(at * 7 + more)), systemPrompt: hostileFill(0, 20_000) },
     ai: { ...made.draft.ai, provider: 'openai-compatible', model: 'stand-in-large' },
   };

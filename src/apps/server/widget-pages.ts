@@ -42,13 +42,13 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     if (!agent) return notFound(request, reply);
     const language = languageOf(request, agent);
     const texts = translator.namespace(language, 'chat');
-    const { appearance, basic } = agent.configuration;
+    const { appearance, layout, basic } = agent.configuration;
     const script = insertLauncherConfig(built.loader, {
       origin: originFor(request),
       number,
       name: basic.name,
       color: appearance.color,
-      position: appearance.position,
+      position: layout.position,
       launcherIcon: appearance.launcherIcon,
       avatarUrl: agent.avatarUrl,
       initialTheme: appearance.initialTheme,

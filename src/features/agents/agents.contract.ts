@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { knowledgeSettings } from '#features/knowledge/knowledge.contract.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
+import { agentConfiguration } from './agents-configuration.contract.ts';
 
 export const agentsErrors = defineErrors('agents', {
   notFound: 404,
@@ -11,71 +11,6 @@ export const agentsErrors = defineErrors('agents', {
   siteUnreadable: 422,
   imageUnusable: 415,
 });
-
-/** Words of the widget addresses that a tracking tag must not take. */
-export const reservedTags = ['ultrafast', 'licensed', 'dev', 'embed', 'preview'] as const;
-
-const plainText = (longest: number) => z.string().max(longest);
-const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'agents:validation.color');
-
-/** Identity of the agent. An empty SEO title falls back to the name, an empty description to the welcome message. */
-export const basicSection = z.strictObject({
-  name: z.string().trim().min(1, 'agents:validation.nameRequired').max(80).default('New agent'),
-  tag: z
-    .string()
-    .regex(/^([a-z0-9][a-z0-9-]{0,63})?$/, 'agents:validation.tag')
-    .refine((tag) => !reservedTags.some((word) => word === tag), 'agents:validation.tagReserved')
-    .default(''),
-  language: z.enum(['auto', ...languages]).default('auto'),
-  seoTitle: plainText(60).default(''),
-  seoDescription: plainText(160).default(''),
-});
-
-export const positions = ['bottom-right', 'bottom-left', 'bottom-center'] as const;
-export const launcherIcons = ['chat', 'sparkle', 'question', 'headset', 'avatar'] as const;
-export const sendIcons = ['arrow', 'plane', 'chevron'] as const;
-export const initialThemes = ['light', 'dark', 'auto'] as const;
-
-export const appearanceSection = z.strictObject({
-  color: hexColor.default('#36d6b5'),
-  initialTheme: z.enum(initialThemes).default('light'),
-  themeToggle: z.boolean().default(true),
-  position: z.enum(positions).default('bottom-right'),
-  launcherIcon: z.enum(launcherIcons).default('chat'),
-  sendIcon: z.enum(sendIcons).default('arrow'),
-  placeholder: plainText(100).default(''),
-  footerText: plainText(1_000).default(''),
-  disclosure: z.boolean().default(true),
-});
-
-export const promptSection = z.strictObject({
-  welcomeMessage: plainText(1_000).default(''),
-  iceBreakers: z.array(z.string().trim().min(1).max(80)).max(6).default([]),
-  systemPrompt: plainText(20_000).default(''),
-});
-
-const modelChoice = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/), model: z.string().max(200) });
-
-/** Provider `built-in` answers from the knowledge with no model at all. */
-export const aiSection = z.strictObject({
-  provider: z.string().regex(/^[a-z0-9-]{1,40}$/).default('built-in'),
-  model: z.string().max(200).default(''),
-  temperature: z.number().min(0).max(2).default(0.3),
-  maxAnswerTokens: z.number().int().min(50).max(8_000).default(1_000),
-  historyMessages: z.number().int().min(0).max(50).default(20),
-  /** Tried in order when the model fails before its first word. */
-  fallbacks: z.array(modelChoice).max(3).default([]),
-});
-
-/** Everything that the owner sets on an agent: one object, drafted, compared and published as a whole. */
-export const agentConfiguration = z.strictObject({
-  basic: basicSection.prefault({}),
-  appearance: appearanceSection.prefault({}),
-  prompt: promptSection.prefault({}),
-  knowledge: knowledgeSettings.prefault({}),
-  ai: aiSection.prefault({}),
-}).meta({ id: 'AgentConfiguration' });
-export type AgentConfiguration = z.infer<typeof agentConfiguration>;
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
-import { initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents.contract.ts';
+import { initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
 
 export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,

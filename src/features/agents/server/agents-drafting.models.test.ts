@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentConfiguration } from '../agents.contract.ts';
+import { agentConfiguration } from '../agents-configuration.contract.ts';
 import { brandColor, draftFromDescription, draftFromSite, nameOfSite, type SiteProfile } from './agents-drafting.models.ts';
 import { diffConfigurations } from './agents.models.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts';
-import { agentConfiguration, type AgentConfiguration } from '../agents.contract.ts';
+import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 
 /** What could be read of a website's front page. */
 export type SiteProfile = {

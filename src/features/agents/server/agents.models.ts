@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentConfiguration, ConfigurationChange } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { ConfigurationChange } from '../agents.contract.ts';
 
 /** A new public number of nine digits. Numbers are random, so one says nothing about the next. */
 export function newAgentNumber(): number {

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import type { AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agents, agentVersions } from './agents.table.ts';
 
 const { avatar: _avatar, ...columnsWithoutAvatar } = getTableColumns(agents);

@@ -1,6 +1,6 @@
 import { customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import type { AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -4,7 +4,7 @@ import { contrast, launcherIconPaths, readableOn } from '#shared/embed-protocol.
 import { Callout } from '#ui/display.tsx';
 import { ColorField } from '#ui/color-field.tsx';
 import { Field } from '#ui/field.tsx';
-import { initialThemes, launcherIcons, positions, sendIcons } from '../agents.contract.ts';
+import { initialThemes, launcherIcons, positions, sendIcons } from '../agents-configuration.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import { AvatarUpload } from './avatar-upload.tsx';
 import { useSection } from './editor-section.ts';
@@ -34,7 +34,7 @@ export function AppearanceSection() {
             picture: value === 'avatar' ? <AgentAvatar name={draft.basic.name} color={color} src={agent.avatarUrl} size={32} /> : <LauncherPicture path={launcherIconPaths[value]} color={color} />,
           }))}
         />
-        <TileSetting path="appearance.position" options={positions.map((value) => ({ value, label: t(`options.position.${value}`), picture: <PositionPicture position={value} color={color} /> }))} />
+        <TileSetting path="layout.position" options={positions.map((value) => ({ value, label: t(`options.position.${value}`), picture: <PositionPicture position={value} color={color} /> }))} />
       </SettingGroup>
       <SettingGroup title={t('sections.appearance.chat')}>
         <TileSetting
@@ -61,7 +61,7 @@ export function AppearanceSection() {
           })}
         />
         <TextSetting path="appearance.placeholder" max={100} placeholder={t('options.placeholderExample')} />
-        <TextSetting path="appearance.footerText" max={1_000} rows={2} placeholder={t('options.footerExample')} />
+        <TextSetting path="footer.text" max={1_000} rows={2} placeholder={t('options.footerExample')} />
         <SwitchSetting path="appearance.disclosure" />
       </SettingGroup>
     </DraftFields>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
-import { agentConfiguration, type ConfigurationChange } from '../agents.contract.ts';
+import { agentConfiguration } from '../agents-configuration.contract.ts';
+import type { ConfigurationChange } from '../agents.contract.ts';
 import { surroundings, textDifference } from './text-difference.ts';
 
 const order = Object.entries(agentConfiguration.shape).flatMap(([section, slice]) => Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map((field) => `${section}.${field}`));

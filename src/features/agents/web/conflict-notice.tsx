@@ -5,7 +5,7 @@ import { api } from '#ui/api/client.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 
 /** Somebody else saved in between: nothing is lost, the person decides. */

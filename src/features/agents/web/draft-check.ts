@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { agentConfiguration, type AgentConfiguration } from '../agents.contract.ts';
+import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 
 /** The draft as it is sent: without suggestions that are still empty. */
 export function toSaved(draft: AgentConfiguration): AgentConfiguration {

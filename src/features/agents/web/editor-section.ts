@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { createContext, use, type ComponentType } from 'react';
-import type { Agent, AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent } from '../agents.contract.ts';
 import { withField } from './agent-draft.ts';
 
 /** What a section of the editor works with. */

@@ -8,7 +8,8 @@ import { toLanguage, type Language } from '#shared/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { useTheme } from '#ui/theme.ts';
-import type { Agent, AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent } from '../agents.contract.ts';
 import { toPublicAgent } from './public-agent.ts';
 
 const frameId = 'preview';
@@ -51,7 +52,8 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
     if (isReady) send('theme', theme);
   }, [isReady, theme, send]);
 
-  const { color, position, launcherIcon } = draft.appearance;
+  const { color, launcherIcon } = draft.appearance;
+  const { position } = draft.layout;
   const shownColor = /^#[0-9a-f]{6}$/i.test(color) ? color : '#36d6b5';
   const isPhone = device === 'phone';
   return (

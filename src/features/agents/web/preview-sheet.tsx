@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '#ui/dialog.tsx';
-import type { Agent, AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent } from '../agents.contract.ts';
 import { LivePreview } from './live-preview.tsx';
 
 /** The live preview on screens that have no room for it beside the form. */

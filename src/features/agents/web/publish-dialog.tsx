@@ -9,7 +9,8 @@ import { Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { Agent, AgentConfiguration, ConfigurationChange } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent, ConfigurationChange } from '../agents.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
 

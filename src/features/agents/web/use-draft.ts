@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { toast } from '#ui/toast-store.ts';
-import type { Agent, AgentConfiguration } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent } from '../agents.contract.ts';
 import { createDraft, type DraftState, type DraftStore, type SaveOutcome } from './agent-draft.ts';
 import { checkDraft, toSaved } from './draft-check.ts';
 

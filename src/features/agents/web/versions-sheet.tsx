@@ -8,7 +8,8 @@ import { Dialog, Sheet } from '#ui/dialog.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { Agent, AgentConfiguration, AgentVersion } from '../agents.contract.ts';
+import type { AgentConfiguration } from '../agents-configuration.contract.ts';
+import type { Agent, AgentVersion } from '../agents.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
 

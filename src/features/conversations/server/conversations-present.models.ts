@@ -32,16 +32,16 @@ export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): Owne
 
 /** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
 export function presentAgent(agent: RunningAgent, language: Language, texts: Record<string, string>): PublicAgent {
-  const { appearance, prompt, basic, knowledge } = agent.configuration;
+  const { appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
   return {
     number: agent.number,
     name: basic.name,
     language,
-    appearance: { color: appearance.color, avatarUrl: agent.avatarUrl, initialTheme: appearance.initialTheme, themeToggle: appearance.themeToggle, position: appearance.position, launcherIcon: appearance.launcherIcon, sendIcon: appearance.sendIcon },
+    appearance: { color: appearance.color, avatarUrl: agent.avatarUrl, initialTheme: appearance.initialTheme, themeToggle: appearance.themeToggle, position: layout.position, launcherIcon: appearance.launcherIcon, sendIcon: appearance.sendIcon },
     welcomeMessage: prompt.welcomeMessage,
     iceBreakers: prompt.iceBreakers,
     placeholder: appearance.placeholder,
-    footerText: appearance.footerText,
+    footerText: footer.text,
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: agent.isPreview,

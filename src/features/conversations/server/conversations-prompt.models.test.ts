@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentConfiguration } from '#features/agents/agents.contract.ts';
+import { agentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
 import { buildMessages, passagesBlock, searchQueries } from './conversations-prompt.models.ts';
 

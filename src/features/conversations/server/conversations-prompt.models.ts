@@ -1,6 +1,6 @@
 import { languageNames, type Language } from '#shared/languages.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
-import type { AgentConfiguration } from '#features/agents/agents.contract.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmMessage, LlmTool } from '#providers/llm/llm.port.ts';
 import type { NumberedPassages } from './conversations-citations.models.ts';
 
