@@ -122,7 +122,7 @@ const domain = z.string().trim().toLowerCase().regex(/^(\*\.)?([a-z0-9]([a-z0-9-
 const pathGlob = z.string().trim().regex(/^\/[^\s?#]{0,499}$/, 'agents:validation.path');
 
 export const historyModes = ['local', 'session', 'off'] as const;
-export const limitActions = ['say', 'stop'] as const;
+export const limitActions = ['say', 'built-in'] as const;
 
 /** Who may use the agent, where, and how much. Money is in US cents, as the providers' prices are in dollars; 0 means no limit. */
 export const accessSection = z.strictObject({
@@ -138,7 +138,7 @@ export const accessSection = z.strictObject({
   messagesPerConversation: whole(1, 1_000).default(200),
   dailyMessages: whole(0, 1_000_000).default(0),
   monthlyCents: whole(0, 10_000_000).default(0),
-  /** At a limit of the agent: the built-in engine goes on answering, or visitors are told that it rests. */
+  /** At a limit of the agent: visitors are told that it rests, or the built-in engine goes on answering. */
   atLimit: z.enum(limitActions).default('say'),
 });
 

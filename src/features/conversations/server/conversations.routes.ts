@@ -9,7 +9,9 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors } from '../conversations.contract.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
-import type { ConversationsUsecases, Device, Joined } from './conversations.usecases.ts';
+import type { Joined } from './conversations-following.usecases.ts';
+import type { Device } from './conversations-sessions.usecases.ts';
+import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
 const rules = {

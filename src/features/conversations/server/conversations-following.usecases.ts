@@ -1,0 +1,186 @@
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { isUnavailable } from '#platform/database/database.ts';
+import type { ChatMessage } from '../conversations.contract.ts';
+import type { Taken } from './conversations-accepting.usecases.ts';
+import type { Question } from './conversations-answer.usecases.ts';
+import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
+import { excerpt, presentMessage } from './conversations-present.models.ts';
+import { endStatement, progressStatement, type EndedRow } from './conversations-statements.repository.ts';
+import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
+import type { AnnounceToOwner, ConversationsServices, TellOwner } from './conversations.usecases.ts';
+
+const flushMs = 1_000;
+const followMs = 5_000;
+/** With two seconds between them: ten minutes. */
+const mostSavesInOutage = 300;
+
+/** A reader's place at an answer: what is there, and what comes. */
+export type Joined = { text: string; end: AnswerEvent | null; leave(): void };
+
+/** The answers that this process writes, and whoever reads them, here or elsewhere. */
+export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner }) {
+  const { database, clock, realtime } = services;
+  const { announceToOwner, tellOwner } = tell;
+  const running = new Map<string, LiveAnswer>();
+  const finished = new Set<Promise<void>>();
+  let suspected = new Set<string>();
+  let stopping = false;
+  realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort('stopped'));
+
+  const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
+
+  /** Saves how an answer ended; tries for minutes when the database is away, so that no written answer is lost. */
+  async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd): Promise<MessageRow> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const now = clock.now();
+        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, preview: excerpt(end.body), now }));
+        if (!row) return (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer;
+        announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
+        realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
+        return { ...answer, ...end, completedAt: now, processId: null, feedback: row.feedback, feedbackReason: row.feedbackReason };
+      } catch (error) {
+        if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
+        if (tries === 1) services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
+        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2_000)));
+      }
+    }
+  }
+
+  /** Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who follows them elsewhere. */
+  async function saveProgress(): Promise<void> {
+    const progress = [...running.values()].filter((live) => live.text !== live.savedText).map((live) => ({ id: live.id, text: live.text, live }));
+    if (progress.length === 0) return;
+    await database.system((tx) => tx.execute(progressStatement(services.processId, progress)));
+    for (const { id, text, live } of progress) {
+      live.savedText = text;
+      realtime.announce({ topic: `answer:${id}`, data: {} });
+    }
+  }
+  let saving: Promise<void> | null = null;
+  const progressTimer = setInterval(() => {
+    saving ??= saveProgress()
+      .catch((error: unknown) => services.log.debug({ err: error }, 'the progress of answers could not be saved'))
+      .finally(() => {
+        saving = null;
+      });
+  }, flushMs);
+  progressTimer.unref();
+
+  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead'>): LiveAnswer {
+    const { question, answer } = taken;
+    const live = new LiveAnswer(answer.id);
+    running.set(answer.id, live);
+    if (stopping) live.abort.abort('stopping');
+    const history = taken.history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body }));
+    const work = (async () => {
+      const end = await services.answerer.answer({ ...asked, text: question.body, history }, live);
+      const message = present(await saveEnd(visitor, answer, end));
+      const isGood = message.status === 'complete' || message.status === 'stopped';
+      live.emit(isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
+    })()
+      .catch((error: unknown) => {
+        services.log.error({ err: error, answerId: answer.id }, 'an answer broke off');
+        live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, errorCode: 'answer.interrupted' }, isRetryable: true });
+      })
+      .finally(() => {
+        running.delete(answer.id);
+        finished.delete(work);
+      });
+    finished.add(work);
+    return live;
+  }
+
+  /** Follows an answer that another process writes: its notices say when to look. */
+  function follow(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+    let shown = answer.body;
+    let looking = Promise.resolve();
+    let left = false;
+    const look = (): void => {
+      looking = looking
+        .then(async () => {
+          const row = left ? null : await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id));
+          if (!row || left) return;
+          if (row.body.startsWith(shown) && row.body.length > shown.length) listener({ type: 'delta', text: row.body.slice(shown.length) });
+          shown = row.body;
+          if (row.status !== 'streaming') listener(endOf(present(row)));
+        })
+        .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
+    };
+    // Also without a notice now and then: the process that writes may die between its last word and its last notice.
+    const timer = setInterval(look, followMs);
+    const stops = [realtime.subscribe(`answer:${answer.id}`, look), realtime.onGap(look), () => clearInterval(timer)];
+    look();
+    return {
+      text: answer.body,
+      end: null,
+      leave() {
+        left = true;
+        for (const stop of stops) stop();
+      },
+    };
+  }
+
+  function join(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
+    const live = running.get(answer.id);
+    if (live) return live.join(listener);
+    if (answer.status === 'streaming') return follow(visitor, answer, listener);
+    return { text: answer.body, end: endOf(present(answer)), leave: () => undefined };
+  }
+
+  async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {
+    const rows = await database.system((tx) => conversationsRepository(tx).interruptAnswersOf(processId, 'answer.interrupted', clock.now(), ids));
+    for (const row of rows) {
+      await database.account(row.accountId, async (tx) => {
+        const conversation = await conversationsRepository(tx).conversation(row.conversationId);
+        await realtime.publish(tx, { topic: `answer:${row.id}`, data: { end: true } });
+        if (conversation) await tellOwner(tx, { accountId: row.accountId, conversationId: row.conversationId, contactId: conversation.contactId, isPreview: conversation.isPreview });
+      });
+    }
+  }
+
+  return {
+    start,
+    join,
+    /** Stops an answer that is written here; false when it is written elsewhere or not at all. */
+    stopHere(answerId: string): boolean {
+      running.get(answerId)?.abort.abort('stopped');
+      return running.has(answerId);
+    },
+
+    /** Marks the answers that a dead process was writing: what it had written stays, and the visitor may try again. */
+    interruptAnswersOf: (processId: string): Promise<void> => interrupt(processId, null),
+
+    /**
+     * Marks answers that are this process's own by the database, but that it does not write: a commit whose confirmation was
+     * lost with the connection leaves one behind. Only what was found twice in a row counts; the first time it may be about to start.
+     */
+    async interruptAbandoned(): Promise<void> {
+      const found = await database.system((tx) => conversationsRepository(tx).streamingOf(services.processId));
+      const idle = found.filter((id) => !running.has(id));
+      const abandoned = idle.filter((id) => suspected.has(id));
+      suspected = new Set(idle);
+      if (abandoned.length > 0) await interrupt(services.processId, abandoned);
+    },
+
+    runningCount: (): number => running.size,
+
+    /** Lets running answers end within `graceMs`, then breaks them off; all are saved when this returns. */
+    async drain(graceMs: number): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([Promise.all(finished), late]);
+      clearTimeout(timer);
+      stopping = true;
+      for (const live of running.values()) live.abort.abort('stopping');
+      await Promise.all(finished);
+    },
+  };
+}
+
+function endOf(message: ChatMessage): AnswerEvent {
+  const isGood = message.status === 'complete' || message.status === 'stopped';
+  return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: true };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { toLanguage, type Language } from '#shared/languages.ts';
+import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { agentsErrors } from '#features/agents/agents.contract.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { PublicAgent } from '../conversations.contract.ts';
+import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
+import { conversationsRepository } from './conversations.repository.ts';
+import type { ConversationsServices } from './conversations.usecases.ts';
+
+const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean() });
+const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (value) => visitorIdentity.safeParse(value).data ?? null };
+
+const dayMs = 86_400_000;
+const visitorDays = 180;
+const previewDays = 0.5;
+
+export type Device = { device: string | null; browser: string | null; os: string | null };
+
+/** Who visitors are, and what they find when they open the chat. */
+export function createSessions(services: ConversationsServices) {
+  const { database, clock } = services;
+
+  function languageFor(agent: RunningAgent, wanted: string | undefined, fallback: Language): Language {
+    const { language } = agent.configuration.basic;
+    return language === 'auto' ? (toLanguage(wanted) ?? fallback) : language;
+  }
+
+  async function threadOf(tx: Transaction, visitorId: string) {
+    const repository = conversationsRepository(tx);
+    const conversation = await repository.newestOfVisitor(visitorId);
+    if (!conversation) return null;
+    return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map((row) => presentMessage(row, services.signStoredCopy)) };
+  }
+
+  return {
+    threadOf,
+
+    readVisitorToken: (token: string): VisitorIdentity | null => readToken(services.box, visitorToken, token, clock.now().getTime()),
+
+    publicAgent: (agent: RunningAgent, wanted: string | undefined, fallback: Language): PublicAgent => {
+      const language = languageFor(agent, wanted, fallback);
+      return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
+    },
+
+    /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
+    async openSession(
+      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined },
+      from: Device & { fallback: Language; ownHost: string; checkNew(): Promise<void> },
+    ) {
+      const agent = input.preview ? await services.agents.runningByTicket(input.preview, input.agent) : await services.agents.runningByNumber(input.agent);
+      if (!agent) throw new AppError(agentsErrors.notFound);
+      const given = input.token ? this.readVisitorToken(input.token) : null;
+      const now = clock.now();
+      const known = given && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
+      const pageUrl = pageAddress(input.page?.url);
+      const opened = await database.account(agent.accountId, async (tx) => {
+        const repository = conversationsRepository(tx);
+        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, known.visitorId) };
+        return null;
+      });
+      let visitorId = opened?.visitorId;
+      if (!visitorId) {
+        await from.checkNew();
+        const id = newId('vis');
+        await database.account(agent.accountId, (tx) =>
+          conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, language: toLanguage(input.language) ?? from.fallback, timezone: input.timezone ?? null, device: from.device, browser: from.browser, os: from.os, landingUrl: pageUrl, referrer: pageAddress(input.page?.referrer), tag: input.tag || null, createdAt: now, lastSeenAt: now }),
+        );
+        visitorId = id;
+      }
+      // The agent's own page and the demo are not the owner's site.
+      if (pageUrl && !agent.isPreview && new URL(pageUrl).host !== from.ownHost) await services.agents.markSeen(agent, pageUrl);
+      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview };
+      return {
+        token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : visitorDays) * dayMs),
+        agent: this.publicAgent(agent, input.language, from.fallback),
+        conversation: opened?.thread ?? null,
+      };
+    },
+  };
+}
