@@ -24,6 +24,10 @@ export type LauncherConfig = {
 export type LauncherPosition = 'bottom-right' | 'bottom-left' | 'bottom-center';
 export type LauncherIcon = 'chat' | 'sparkle' | 'question' | 'headset' | 'avatar';
 export type ChatTheme = 'light' | 'dark';
+/** Where the browser keeps the visitor's token: until it is deleted, until the tab is closed, or nowhere. */
+export type HistoryMode = 'local' | 'session' | 'off';
+/** Who a visitor is: a JWT (HS256) of the page's server, or plain facts with an HMAC-SHA256 over them. */
+export type VisitorStatement = { token: string } | { id: string; email?: string; name?: string; hash: string };
 
 /** What each kind of message carries as its `value`. */
 export type EmbedValues = {
@@ -41,8 +45,26 @@ export type EmbedValues = {
   unread: number;
   /** Frame → host: the visitor chose this theme. Host → frame: what they chose last time. */
   theme: ChatTheme;
-  /** Host → frame: a signed statement of who the visitor is. */
-  identify: string;
+  /** Host → frame: who the visitor is, by the word of the page's server; the frame answers with `identified`. */
+  identify: VisitorStatement;
+  /** Frame → host: whether our server believed the statement; `code` says why not. */
+  identified: { ok: boolean; code?: string };
+  /** Host → frame: what the page tells of the visitor; nobody vouches for it. */
+  variables: Record<string, string>;
+  /** Host → frame: send this as the visitor's message. */
+  send: string;
+  /** Host → frame: forget this visitor; the next message comes from a new one. */
+  reset: undefined;
+  /** Host → frame: whether the page wants to be told what messages say, and not only that there are some. */
+  watch: boolean;
+  /** Frame → host: a message was sent or an answer ended. */
+  message: { id: string; role: 'visitor' | 'agent'; text?: string };
+  /** Frame → host: the visitor left their address in the contact form. */
+  lead: undefined;
+  /** Frame → host: the conversation was ended. The host closes the panel, and follows `url` when it is an https address. */
+  end: { url: string | null };
+  /** Frame → host: something went wrong that the page may want to know. */
+  error: { code: string };
   /** Host → frame: the page that the visitor is on, also when it changes without a reload. */
   navigated: { url: string; referrer?: string };
   /** Editor → preview frame: show this `PublicAgent`; `restart` begins an empty conversation. */
@@ -53,24 +75,13 @@ export type EmbedMessage = {
   [Kind in EmbedKind]: { chatelier: typeof embedProtocolVersion; frame: string; kind: Kind; value: EmbedValues[Kind] };
 }[EmbedKind];
 
-/** First letters of the types (`typeof`) that the value of each kind may have. */
-const types: { [kind: string]: string | undefined } = {
-  ready: 'u',
-  'visitor-token': 'so',
-  open: 'b',
-  close: 'u',
-  resize: 's',
-  unread: 'n',
-  theme: 's',
-  identify: 's',
-  navigated: 'o',
-  'preview-config': 'o',
-};
+/** Each kind with the first letters of the types (`typeof`) that its value may have. */
+const shapes = /^((ready|close|reset|lead):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|end|error|preview-config):o)$/;
 
 /** Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and source are checked apart. */
 export function isEmbedMessage(data: unknown): data is EmbedMessage {
   const { chatelier, frame, kind, value } = Object(data);
-  return chatelier === embedProtocolVersion && typeof frame === 'string' && Object.keys(types).includes(kind) && !!types[kind]?.includes((typeof value)[0]!);
+  return chatelier === embedProtocolVersion && typeof frame === 'string' && typeof kind === 'string' && shapes.test(`${kind}:${(typeof value)[0]}`);
 }
 
 /** What the loader gets: of the configuration what it needs, and what the server can work out so that the loader stays small. */

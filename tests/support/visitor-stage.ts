@@ -26,6 +26,7 @@ export function publicAgent(about: Partial<PublicAgent> & { look?: Partial<Publi
     disclosure: true,
     citations: 'inline',
     preview: false,
+    history: 'local',
     texts: visitorTexts('en'),
     ...rest,
   };

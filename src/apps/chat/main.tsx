@@ -18,14 +18,22 @@ const bridge = connectHost(boot.mode === 'preview');
 /* A preview keeps nothing; in a loader's frame the host page keeps it; elsewhere our own origin does. */
 const ownStorage = !bridge && boot.mode !== 'preview';
 
+const { history } = boot.agent;
+const api = createVisitorApi();
 const store = createChatStore({
   agent: boot.agent,
-  api: createVisitorApi(),
+  api,
   preview: boot.preview,
   tag: boot.tag,
   onToken: (token) => {
     if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
-    else if (ownStorage) keepOwn(`${number}:token`, token);
+    else if (ownStorage) keepOwn(`${number}:token`, token, history);
+  },
+  tell: (kind, value) => {
+    bridge?.send(kind, value);
+    /* In a frame the page around follows. */
+    const url = kind === 'end' && Object(value).url;
+    if (ownStorage && /^https:/.test(url || '')) location.assign(url);
   },
 });
 
@@ -80,20 +88,14 @@ function Mount() {
 
 let focusComposer = () => {};
 let isOpen = !bridge || boot.mode === 'preview';
-let unread = 0;
-let seen = 0;
-
-/** Counts the answers that end while the panel is closed. */
-function countUnread() {
-  const done = store.get().entries.filter((entry) => entry.role === 'assistant' && entry.status !== 'streaming').length;
-  if (!isOpen && done > seen) bridge?.send('unread', (unread += done - seen));
-  seen = done;
-}
 
 function listenToHost() {
   if (!bridge) return;
   let token: string | null = null;
-  bridge.listen(({ kind, value }) => {
+  const calls = boot.mode === 'embed' && import('./host-calls.ts').then(({ createHostCalls }) => createHostCalls({ store, api, bridge, isOpen: () => isOpen }));
+  bridge.listen((message) => {
+    const { kind, value } = message;
+    if (calls) void calls.then(({ hear }) => hear(message));
     if (kind === 'navigated') store.setPage({ url: value.url, referrer: value.referrer });
     if (kind === 'visitor-token') {
       token = value || null;
@@ -102,23 +104,15 @@ function listenToHost() {
     }
     if (kind === 'open') {
       isOpen = true;
-      unread = 0;
       void store.connect(token);
       focusComposer();
     }
+    if (kind === 'reset') token = null;
     if (kind === 'close') isOpen = false;
     if (kind === 'preview-config' && boot.mode === 'preview') {
       if (value.agent) store.setAgent(value.agent as PublicAgent);
       if (value.restart) store.restart();
     }
-  });
-  let wasReady = false;
-  store.subscribe(() => {
-    /* What comes back with the session was read before. */
-    if (!wasReady) {
-      seen = store.get().entries.filter((entry) => entry.role === 'assistant' && entry.status !== 'streaming').length;
-      wasReady = store.get().session === 'ready';
-    } else countUnread();
   });
   bridge.send('ready');
 }
@@ -126,7 +120,7 @@ function listenToHost() {
 /* Whoever needs no word from a page around begins before anything is drawn. */
 if (!bridge) {
   store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
-  void store.connect(readOwn(`${number}:token`));
+  void store.connect(readOwn(`${number}:token`, history));
 } else if (boot.mode === 'preview') void store.connect(null);
 
 /* Before drawing, so that the page around answers meanwhile. */

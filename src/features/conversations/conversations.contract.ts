@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
-import { initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
+import { historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
 
 export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
@@ -64,6 +64,7 @@ export const publicAgentSchema = z.object({
   disclosure: z.boolean(),
   citations: z.enum(['inline', 'footer', 'off']),
   preview: z.boolean(),
+  history: z.enum(historyModes),
   texts: z.record(z.string(), z.string()),
 });
 export type PublicAgent = z.infer<typeof publicAgentSchema>;

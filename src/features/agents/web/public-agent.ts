@@ -24,6 +24,7 @@ export function toPublicAgent(agent: { number: number; avatarUrl: string | null 
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: true,
+    history: draft.access.history,
     texts,
   };
 }

@@ -1,3 +1,4 @@
+import type { EmbedValues } from '#shared/embed-protocol.ts';
 import { localEntry, randomUuid, storedEntry } from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { plainText } from './plain-text.ts';
@@ -11,11 +12,16 @@ export type ChatStoreOptions = {
   api: VisitorApi;
   preview?: string | null;
   tag?: string | null;
-  /** Keeps the visitor's token where this mount can keep it. */
-  onToken?: (token: string) => void;
+  /** Keeps the visitor's token where this mount can keep it; null forgets it. */
+  onToken?: (token: string | null) => void;
+  /** Tells the page around, or whoever mounts the chat, what happened. */
+  tell?: ChatTeller;
   /** Waits between two attempts; a test makes it short. */
   pause?: (milliseconds: number) => Promise<void>;
 };
+
+/** What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address to go to. */
+export type ChatTeller = <Kind extends 'lead' | 'end' | 'error'>(kind: Kind, value?: EmbedValues[Kind]) => void;
 
 const delays = [400, 1000, 2500, 5000, 8000];
 
@@ -202,8 +208,18 @@ export function createChatStore(options: ChatStoreOptions) {
   addEventListener('online', setOnline);
   addEventListener('offline', setOnline);
 
+  /** Puts the conversation aside; the next message begins a new one. */
+  function restart() {
+    if (current?.messageId) api.stop(current.messageId).catch(() => undefined);
+    current?.abort.abort();
+    current = null;
+    conversationId = null;
+    set({ entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+  }
+
   return {
     get: () => state,
+    tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -252,13 +268,14 @@ export function createChatStore(options: ChatStoreOptions) {
       if (run.messageId) setTimeout(end, 1500);
       else end();
     },
-    /** Puts the conversation aside; the next message begins a new one. */
-    restart() {
-      if (current?.messageId) api.stop(current.messageId).catch(() => undefined);
-      current?.abort.abort();
-      current = null;
-      conversationId = null;
-      set({ entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+    restart,
+    /** Forgets the visitor too: whoever writes next is somebody else. */
+    forget() {
+      token = null;
+      connected = null;
+      options.onToken?.(null);
+      state = { ...state, session: 'waiting' };
+      restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {
       const entry = state.entries.find((candidate) => candidate.key === key);

@@ -1,3 +1,4 @@
+import type { VisitorStatement } from '#shared/embed-protocol.ts';
 import { readEvents } from './event-stream.ts';
 import type { ChatConversation, SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
 
@@ -74,6 +75,13 @@ export function createVisitorApi(base = '') {
     },
     async feedback(messageId: string, value: 'up' | 'down' | null, reason?: string): Promise<void> {
       await request('POST', `messages/${encodeURIComponent(messageId)}/feedback`, reason ? { value, reason } : { value });
+    },
+    /** Tells who the visitor is; refused when the statement is not the owner's. */
+    async identify(statement: VisitorStatement): Promise<{ isSomebodyElse: boolean }> {
+      return (await (await request('POST', 'identify', statement)).json()) as { isSomebodyElse: boolean };
+    },
+    async variables(variables: Record<string, string>): Promise<void> {
+      await request('POST', 'variables', { variables });
     },
     async conversation(): Promise<ChatConversation | null> {
       const answer = (await (await request('GET', 'conversation')).json()) as { conversation: ChatConversation | null };

@@ -1,4 +1,4 @@
-import type { ChatTheme, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
+import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
 import type { Language } from '#shared/languages.ts';
 import type english from '../../../../locales/en/chat.json';
 
@@ -58,6 +58,8 @@ export type PublicAgent = {
   disclosure: boolean;
   citations: 'inline' | 'footer' | 'off';
   preview: boolean;
+  /** Where the visitor's token is kept. */
+  history: HistoryMode;
   texts: Partial<Record<TextKey, string>>;
 };
 

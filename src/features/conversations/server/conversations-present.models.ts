@@ -32,7 +32,7 @@ export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): Owne
 
 /** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
 export function presentAgent(agent: RunningAgent, language: Language, texts: Record<string, string>): PublicAgent {
-  const { appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
+  const { access, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
   return {
     number: agent.number,
     name: basic.name,
@@ -45,6 +45,7 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: agent.isPreview,
+    history: access.history,
     texts,
   };
 }
