@@ -8,6 +8,7 @@ import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts'
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { readBoot } from './boot.ts';
 import './chat.css';
+import './chat-cards.css';
 import { connectHost } from './host-bridge.ts';
 import { keepOwn, readOwn } from './memory.ts';
 import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';

@@ -7,6 +7,7 @@ import type { ShownCitation } from './Citations.tsx';
 import { Composer } from './Composer.tsx';
 import { Header } from './Header.tsx';
 import { Icon } from './icons.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { AgentMessage, Answer, VisitorMessage } from './Message.tsx';
 import { Prose } from './Prose.tsx';
 import { createTranslate } from './texts.ts';
@@ -38,6 +39,8 @@ function keepInside(event: KeyboardEvent) {
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
 }
 
+const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
+
 /** Where fingers write, focus would bring up the keyboard over what there is to read. */
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 
@@ -47,11 +50,13 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   useEffect(() => store.subscribe(() => setState(store.get())), [store]);
   const { agent, entries } = state;
   const t = useMemo(() => createTranslate(agent), [agent]);
+  const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { isAway, toEnd } = useFollowScroll(list);
   const [shown, setShown] = useState<ShownCitation>(null);
   const hiding = useRef(0);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   /* Leaving chip or card waits a moment, so that the pointer can go from one to the other. */
   const show = useMemo(
     () => (next: ShownCitation) => {
@@ -78,6 +83,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
 
   return (
     <div
+      ref={root}
       class={`cw-container cw-${mode}${isEmpty ? ' cw-empty' : ''}`}
       lang={agent.language}
       role={mode === 'page' ? undefined : 'dialog'}
@@ -104,7 +110,20 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         isWide={isWide}
         onWide={isFull ? undefined : onWide}
         onClose={onClose}
+        isMenuOpen={isMenuOpen}
+        onMenu={() => setMenuOpen(!isMenuOpen)}
       />
+      {isMenuOpen && (
+        <Menu
+          store={store}
+          t={t}
+          mode={mode}
+          close={() => {
+            setMenuOpen(false);
+            root.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+          }}
+        />
+      )}
       <main class="cw-main" aria-label={agent.name}>
         <div class="cw-view">
           <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>

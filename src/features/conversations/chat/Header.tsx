@@ -16,10 +16,12 @@ export type HeaderProps = {
   isWide?: boolean;
   onWide?: () => void;
   onClose?: () => void;
+  isMenuOpen: boolean;
+  onMenu: () => void;
 };
 
 /** Who one talks to, and what one can do with the chat itself. */
-export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose }: HeaderProps) {
+export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu }: HeaderProps) {
   const tool = (icon: IconName, label: string, act: () => void) => (
     <button type="button" class="cw-button cw-icon-button" aria-label={label} title={label} onClick={act}>
       <Icon name={icon} size={20} />
@@ -36,6 +38,9 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
         {onRestart && tool('edit', t('header.newChat'), onRestart)}
         {agent.appearance.themeToggle && tool(theme === 'dark' ? 'sun' : 'moon', t(theme === 'dark' ? 'header.toLight' : 'header.toDark'), onTheme)}
         {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
+        <button type="button" class="cw-button cw-icon-button" aria-label={t('menu.open')} title={t('menu.open')} aria-haspopup="menu" aria-expanded={isMenuOpen} onClick={onMenu}>
+          <Icon name="more" size={20} />
+        </button>
         {onClose && tool('close', t('header.close'), onClose)}
       </div>
     </header>

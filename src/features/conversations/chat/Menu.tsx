@@ -1,0 +1,84 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { menuEntries } from './menu-entries.tsx';
+import type { MenuContext, MenuEntry } from './menu-entries.tsx';
+
+/** What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the list's place. */
+export function Menu(context: MenuContext) {
+  const { t, close } = context;
+  const [open, setOpen] = useState<MenuEntry | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const items = () => [...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? [])];
+
+  useEffect(() => {
+    if (open) heading.current?.focus();
+    else items()[0]?.focus();
+  }, [open]);
+  useEffect(() => {
+    const leave = (event: Event) => {
+      const target = event.target as Element;
+      if (!box.current?.contains(target) && !target.closest('[aria-haspopup="menu"]')) close();
+    };
+    addEventListener('pointerdown', leave);
+    return () => removeEventListener('pointerdown', leave);
+  }, [close]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      /* The chat itself would close too. */
+      event.stopPropagation();
+      if (open) setOpen(null);
+      else close();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: 0, End: 0 }[event.key];
+    if (step === undefined || open) return;
+    event.preventDefault();
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    all.at(event.key === 'Home' ? 0 : event.key === 'End' ? -1 : (at + step) % all.length)?.focus();
+  };
+
+  if (open?.Sheet)
+    return (
+      <div ref={box} class="cw-menu cw-sheet" role="dialog" aria-label={t(open.label)} onKeyDown={onKeyDown}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(open.label)}
+        </h2>
+        <open.Sheet {...context} />
+        <button type="button" class="cw-button cw-quiet-button cw-sheet-back" onClick={() => setOpen(null)}>
+          {t('menu.back')}
+        </button>
+      </div>
+    );
+  return (
+    <div ref={box} class="cw-menu" role="menu" tabIndex={-1} aria-label={t('menu.open')} onKeyDown={onKeyDown}>
+      {menuEntries
+        .filter((entry) => entry.isShown?.(context) ?? true)
+        .map((entry) => {
+          const isDisabled = entry.isDisabled?.(context);
+          return (
+            <button
+              key={entry.id}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              class="cw-button"
+              aria-disabled={isDisabled || undefined}
+              onClick={() => {
+                if (isDisabled) return;
+                if (entry.Sheet) return setOpen(entry);
+                close();
+                entry.run?.(context);
+              }}
+            >
+              <svg class="cw-icon" width={18} height={18} viewBox="0 0 24 24" aria-hidden="true">
+                <path d={entry.path} />
+              </svg>
+              {t(entry.label)}
+            </button>
+          );
+        })}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** @jsxImportSource preact */
+import type { ComponentType } from 'preact';
+import type { ChatMode } from './Chat.tsx';
+import type { ChatStore } from './chat-store.ts';
+import { AboutSheet } from './menu-sheets.tsx';
+import { downloadTranscript } from './transcript.ts';
+import type { Translate } from './texts.ts';
+import type { TextKey } from './visitor-types.ts';
+
+/** What an entry of the chat's menu works with. `close` also gives the focus back. */
+export type MenuContext = { store: ChatStore; t: Translate; mode: ChatMode; close: () => void };
+
+/**
+ * One entry of the menu: it does something at once (`run`), or opens a `Sheet` in the menu's place.
+ * `path` is its icon, an outline in a 24 × 24 box.
+ */
+export type MenuEntry = {
+  id: string;
+  label: TextKey;
+  path: string;
+  isShown?: (context: MenuContext) => boolean;
+  isDisabled?: (context: MenuContext) => boolean;
+  run?: (context: MenuContext) => void;
+  Sheet?: ComponentType<MenuContext>;
+};
+
+const isEmpty = ({ store }: MenuContext) => store.get().entries.length === 0;
+
+/** The menu from top to bottom. */
+export const menuEntries: readonly MenuEntry[] = [
+  {
+    id: 'new',
+    label: 'header.newChat',
+    path: 'M12 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L13 13.8l-3.2.8.8-3.2z',
+    isDisabled: isEmpty,
+    run: ({ store }) => store.restart(),
+  },
+  {
+    id: 'transcript',
+    label: 'menu.transcript',
+    path: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
+    isDisabled: isEmpty,
+    run: ({ store, t }) => downloadTranscript(store.get(), t),
+  },
+  { id: 'about', label: 'menu.about', path: 'M12 11.5V16M12 8v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z', Sheet: AboutSheet },
+];
