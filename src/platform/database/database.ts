@@ -5,6 +5,7 @@ import pg from 'pg';
 import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { mayUseWallRole } from './account-wall.ts';
+import { GatheringSocket } from './gathering-socket.ts';
 
 /** A transaction; repositories take nothing else. */
 export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -17,6 +18,8 @@ export type Database = {
   account<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** One statement as a transaction inside one account, in a single round trip: for what every message passes. */
   statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]>;
+  /** As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are stored. For reading, and for what may begin meanwhile. */
+  earlyStatement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<{ rows: T[]; committed: Promise<void> }>;
   /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements over all accounts, without a transaction. */
@@ -57,9 +60,18 @@ export function isRefusedValue(error: unknown): boolean {
 
 const dialect = new PgDialect();
 
+const statementNames = new Map<string, string>();
+
+/** The name under which connections keep a statement prepared. Only texts of the code get here, so there are few; values are parameters. */
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) statementNames.set(text, (name = `s${statementNames.size}`));
+  return name;
+}
+
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
-  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true });
+  const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true, stream: () => new GatheringSocket() });
   // Without a listener one broken idle connection would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   let wall: boolean | null = null;
@@ -101,19 +113,28 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     });
   }
 
+  function earlyStatement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<{ rows: T[]; committed: Promise<void> }> {
+    const { sql: text, params } = dialect.sqlToQuery(query);
+    return new Promise((resolve, reject) => {
+      const committed = lend(async (client) => {
+        const begun = client.query(await beginIn(client, accountId));
+        const asked = client.query<T>({ name: statementName(text), text, values: params });
+        asked.then(({ rows }) => resolve({ rows, committed }), reject);
+        const outcomes = await Promise.allSettled([begun, asked, client.query('COMMIT')]);
+        for (const outcome of [outcomes[1], outcomes[0], outcomes[2]]) if (outcome.status === 'rejected') throw outcome.reason;
+      });
+      committed.catch(reject);
+    });
+  }
+
   return {
     account: (accountId, work) => transact((client) => beginIn(client, accountId), work),
-    statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]> {
-      const { sql: text, params } = dialect.sqlToQuery(query);
-      return lend(async (client) => {
-        const begin = await beginIn(client, accountId);
-        const [begun, answered, committed] = await Promise.allSettled([client.query(begin), client.query<T>(text, params), client.query('COMMIT')]);
-        if (answered.status === 'rejected') throw answered.reason;
-        if (begun.status === 'rejected') throw begun.reason;
-        if (committed.status === 'rejected') throw committed.reason;
-        return answered.value.rows;
-      });
+    async statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]> {
+      const { rows, committed } = await earlyStatement<T>(accountId, query);
+      await committed;
+      return rows;
     },
+    earlyStatement,
     system: (work) => transact(async () => 'BEGIN', work),
     direct: drizzle(pool),
     pool,

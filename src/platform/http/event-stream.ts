@@ -27,7 +27,6 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     connection: 'keep-alive',
   });
   request.socket.setNoDelay(true);
-  raw.flushHeaders();
 
   const listeners: (() => void)[] = [];
   let closed = false;

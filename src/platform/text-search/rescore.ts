@@ -20,9 +20,10 @@ const feedbackTerms = 20;
  */
 export function rescore(query: readonly QueryTerm[], question: string, candidates: readonly Candidate[], language: Language): number[] {
   const texts = candidates.map((candidate) => candidate.read ?? readCandidate(candidate, candidate.language ?? language));
-  const rarity = rarityAmong(texts);
+  const having = countHaving(texts);
+  const rarity = rarityAmong(texts.length, having);
   const near = neighbours(query, question, language);
-  const spread = feedback(texts, candidates, rarity);
+  const spread = feedback(texts, candidates, having, rarity);
   const averageLength = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
   const queryWeight = query.reduce((sum, { weight }) => sum + weight, 0);
   const share = (feedbackShare / (1 - feedbackShare)) * queryWeight;
@@ -52,13 +53,18 @@ export function readCandidate(candidate: Pick<Candidate, 'text' | 'headings'>, l
 }
 
 /** How rare a term is among the candidates: what nearly all of them have tells them apart no more. */
-function rarityAmong(texts: readonly ReadCandidate[]): (term: string) => number {
-  const having = new Map<string, number>();
-  for (const { counts } of texts) for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
+function rarityAmong(total: number, having: ReadonlyMap<string, number>): (term: string) => number {
   return (term) => {
     const count = having.get(term) ?? 0;
-    return Math.log(1 + (texts.length - count + 0.5) / (count + 0.5));
+    return Math.log(1 + (total - count + 0.5) / (count + 0.5));
   };
+}
+
+/** In how many of the candidates each term stands. */
+function countHaving(texts: readonly ReadCandidate[]): Map<string, number> {
+  const having = new Map<string, number>();
+  for (const { counts } of texts) for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
+  return having;
 }
 
 /** Pairs of words that follow each other in the question. */
@@ -87,20 +93,18 @@ function closeness(text: ReadCandidate, first: string, second: string): number {
 }
 
 /** The telling words of the best texts, with weights that sum to 1. */
-function feedback(texts: readonly ReadCandidate[], candidates: readonly Candidate[], rarity: (term: string) => number): [string, number][] {
+function feedback(texts: readonly ReadCandidate[], candidates: readonly Candidate[], having: ReadonlyMap<string, number>, rarity: (term: string) => number): [string, number][] {
   if (texts.length < 8) return [];
   const best = candidates.map(({ score }, index) => ({ score, index })).sort((a, b) => b.score - a.score || a.index - b.index).slice(0, feedbackTexts);
   const total = best.reduce((sum, { score }) => sum + score, 0) || 1;
   const weights = new Map<string, number>();
-  const sharing = new Map<string, number>();
   for (const { score, index } of best) {
     const text = texts[index];
     if (!text) continue;
     for (const [term, count] of text.counts) weights.set(term, (weights.get(term) ?? 0) + (score / total) * (count / Math.max(1, text.length)));
   }
-  for (const { counts } of texts) for (const term of counts.keys()) sharing.set(term, (sharing.get(term) ?? 0) + 1);
   const chosen = [...weights]
-    .filter(([term]) => (sharing.get(term) ?? 0) >= 2)
+    .filter(([term]) => (having.get(term) ?? 0) >= 2)
     .map(([term, weight]): [string, number] => [term, weight * rarity(term)])
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, feedbackTerms);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { Segment } from '#platform/text-search/segments.ts';
@@ -45,6 +45,40 @@ type Owner = { accountId: string; collectionId: string; sourceId: string };
 const foundColumns = sql.raw(`c.id, c.document_id AS "documentId", c.source_id AS "sourceId", c.segment_id AS "segmentId", c.ordinal, c.position, c.start_offset AS start, c.end_offset AS end,
   c.page, c.heading, c.body, c.language, d.title, d.url, s.kind`);
 const foundTables = sql.raw(`JOIN knowledge_documents d ON d.id = c.document_id JOIN knowledge_sources s ON s.id = c.source_id AND s.deleted_at IS NULL`);
+
+/** A row of `postingsStatement`; a collection without any of the terms gives one row without a segment. */
+type PostingsAnswer = { revision: string; segmentId: string | null; term: string; chunks: number; postings: Buffer };
+
+/** Postings of some terms, and the revision of the collection at the same moment. What every question asks is a single statement: each round trip is paid by a visitor who waits. */
+export function postingsStatement(accountId: string, collectionId: string, segmentIds: readonly string[], terms: readonly string[]): SQL {
+  return sql`
+    SELECT k.revision, p.segment_id AS "segmentId", p.term, p.chunks, p.postings FROM knowledge_collections k
+    LEFT JOIN knowledge_postings p ON p.segment_id = ANY(${sql.param(segmentIds)}::bigint[]) AND p.term = ANY(${sql.param(terms)}::text[])
+    WHERE k.id = ${collectionId} AND k.account_id = ${accountId}`;
+}
+
+/** What `postingsStatement` found; the revision is -1 when there is no such collection. */
+export function readPostings(rows: readonly PostingsAnswer[]): { revision: number; rows: PostingsRow[] } {
+  return {
+    revision: rows[0] ? Number(rows[0].revision) : -1,
+    rows: rows.flatMap(({ segmentId, term, chunks, postings }) => (segmentId === null ? [] : [{ segmentId, term, chunks, postings }])),
+  };
+}
+
+/** Chunks by their places in segments; those that are switched off or in the bin are left out. */
+export function chunksAtStatement(places: readonly { segmentId: string; ordinal: number }[]): SQL {
+  return sql`
+    SELECT ${foundColumns} FROM unnest(${sql.param(places.map(({ segmentId }) => segmentId))}::bigint[], ${sql.param(places.map(({ ordinal }) => ordinal))}::int[]) AS p(segment_id, ordinal)
+    JOIN knowledge_chunks c ON c.segment_id = p.segment_id AND c.ordinal = p.ordinal AND c.enabled ${foundTables}`;
+}
+
+/** The chunks of answers to exactly this question (as compared), newest source first. */
+export function chunksOfQuestionStatement(collectionId: string, questionKey: string): SQL {
+  return sql`
+    SELECT ${foundColumns} FROM knowledge_chunks c ${foundTables}
+    WHERE d.collection_id = ${collectionId} AND md5(d.question_key) = md5(${questionKey}) AND d.question_key = ${questionKey} AND c.enabled
+    ORDER BY d.created_at DESC, c.position LIMIT 10`;
+}
 
 /** The lexical index: segments, postings and the chunks that they speak of. Writers hold the lock on their source. */
 export function knowledgeIndexRepository(tx: Transaction) {
@@ -141,40 +175,10 @@ export function knowledgeIndexRepository(tx: Transaction) {
       return rows.map((row) => ({ id: row.id, kind: row.kind, chunkCount: row.chunk_count, totalLength: Number(row.total_length), languages: row.languages, skipped: new Set(row.skipped) }));
     },
 
-    /** Postings of some terms, and the revision of the collection at the same moment; -1 when there is no such collection. */
-    async postings(accountId: string, collectionId: string, segmentIds: readonly string[], terms: readonly string[]): Promise<{ revision: number; rows: PostingsRow[] }> {
-      const { rows } = await tx.execute<{ revision: string; segmentId: string | null; term: string; chunks: number; postings: Buffer }>(sql`
-        SELECT k.revision, p.segment_id AS "segmentId", p.term, p.chunks, p.postings FROM knowledge_collections k
-        LEFT JOIN knowledge_postings p ON p.segment_id = ANY(${sql.param(segmentIds)}::bigint[]) AND p.term = ANY(${sql.param(terms)}::text[])
-        WHERE k.id = ${collectionId} AND k.account_id = ${accountId}`);
-      return {
-        revision: rows[0] ? Number(rows[0].revision) : -1,
-        rows: rows.flatMap(({ segmentId, term, chunks, postings }) => (segmentId === null ? [] : [{ segmentId, term, chunks, postings }])),
-      };
-    },
-
-    /** Chunks by their places in segments; those that are switched off or in the bin are left out. */
-    async chunksAt(places: readonly { segmentId: string; ordinal: number }[]): Promise<FoundChunk[]> {
-      if (places.length === 0) return [];
-      const { rows } = await tx.execute<FoundChunk>(sql`
-        SELECT ${foundColumns} FROM unnest(${sql.param(places.map(({ segmentId }) => segmentId))}::bigint[], ${sql.param(places.map(({ ordinal }) => ordinal))}::int[]) AS p(segment_id, ordinal)
-        JOIN knowledge_chunks c ON c.segment_id = p.segment_id AND c.ordinal = p.ordinal AND c.enabled ${foundTables}`);
-      return rows;
-    },
-
     async chunksById(ids: readonly string[]): Promise<FoundChunk[]> {
       if (ids.length === 0) return [];
       const { rows } = await tx.execute<FoundChunk>(sql`
         SELECT ${foundColumns} FROM knowledge_chunks c ${foundTables} WHERE c.id = ANY(${sql.param(ids)}::text[]) AND c.enabled`);
-      return rows;
-    },
-
-    /** The chunks of answers to exactly this question (as compared), newest source first. */
-    async chunksOfQuestion(collectionId: string, questionKey: string): Promise<FoundChunk[]> {
-      const { rows } = await tx.execute<FoundChunk>(sql`
-        SELECT ${foundColumns} FROM knowledge_chunks c ${foundTables}
-        WHERE d.collection_id = ${collectionId} AND md5(d.question_key) = md5(${questionKey}) AND d.question_key = ${questionKey} AND c.enabled
-        ORDER BY d.created_at DESC, c.position LIMIT 10`);
       return rows;
     },
   };

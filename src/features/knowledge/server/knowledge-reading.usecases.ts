@@ -103,6 +103,12 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
       });
     },
 
+    /** Whether something of the collection is still being read. */
+    async isBeingRead(accountId: string, collectionId: string): Promise<boolean> {
+      const totals = await services.database.account(accountId, (tx) => knowledgeCollectionsRepository(tx).totals(collectionId));
+      return totals.working;
+    },
+
     async collectionOverview(accountId: string, collectionId: string): Promise<CollectionOverview | null> {
       return services.database.account(accountId, async (tx) => {
         const collections = knowledgeCollectionsRepository(tx);

@@ -12,7 +12,7 @@ import { readCandidate, rescore, type ReadCandidate } from '#platform/text-searc
 import { scoreBm25, type LexicalHit, type SegmentPostings } from '#platform/text-search/score-bm25.ts';
 import { knowledgeErrors, type EmbeddingChoice, type KnowledgeHit, type RetrievalTrace, type SearchInput } from '../knowledge.contract.ts';
 import { knowledgeCollectionsRepository } from './knowledge-collections.repository.ts';
-import { knowledgeIndexRepository, type FoundChunk, type PostingsRow, type SegmentInfo } from './knowledge-index.repository.ts';
+import { chunksAtStatement, chunksOfQuestionStatement, knowledgeIndexRepository, postingsStatement, readPostings, type FoundChunk, type PostingsRow, type SegmentInfo } from './knowledge-index.repository.ts';
 import { joinPassages } from './knowledge-passages.models.ts';
 import type { KnowledgeServices, Retrieved, RetrieveInput } from './knowledge.models.ts';
 import { passageKind } from './knowledge-presentation.models.ts';
@@ -27,6 +27,8 @@ const mostLanguages = 3;
 /** Tries to see one moment of an index that is being written. */
 const mostRounds = 4;
 const longestTurnMs = 4;
+const keptPostingsBytes = 48_000_000;
+const keptChunks = 5_000;
 const embedTimeoutMs = 4_000;
 
 /** What questions need to know about a whole collection; holds until its revision rises. */
@@ -42,6 +44,10 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
 
   /** A chunk never changes: new text is a new chunk. */
   const readChunks = new LRUCache<string, ReadCandidate>({ max: 2_000 });
+
+  /** Parts of one revision of an index: what a question needed, the next one finds here. */
+  const postingsOf = new LRUCache<string, PostingsRow[]>({ maxSize: keptPostingsBytes, sizeCalculation: (rows) => rows.reduce((sum, row) => sum + row.postings.length, 200) });
+  const chunksOf = new LRUCache<string, FoundChunk>({ max: keptChunks });
 
   function readChunk(chunk: FoundChunk): ReadCandidate {
     const known = readChunks.get(chunk.id);
@@ -74,31 +80,29 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
   type Asked = { accountId: string; collectionId: string; query: string; language?: Language };
 
   async function searchWords(input: Asked): Promise<Lexical | null> {
-    const found = await database.account(input.accountId, async (tx) => {
-      for (let round = 1; ; round++) {
-        const view = views.get(input.collectionId) ?? (await loadView(tx, input.accountId, input.collectionId));
-        if (!view) return null;
-        const answer = await searchView(tx, view, input);
-        if (answer.isWhole || (round >= mostRounds && answer.exists)) return answer;
-        // The index moved on under the question, or the view is not this account's.
-        views.delete(input.collectionId);
-      }
-    });
-    return found && rescored(found, input.query);
+    for (let round = 1; ; round++) {
+      const view = views.get(input.collectionId) ?? (await database.account(input.accountId, (tx) => loadView(tx, input.accountId, input.collectionId)));
+      if (!view) return null;
+      const answer = await searchView(view, input);
+      if (answer.isWhole || (round >= mostRounds && answer.exists)) return rescored(answer, input.query);
+      // The index moved on under the question, or the view is not this account's.
+      views.delete(input.collectionId);
+    }
   }
 
   /** One look into the index; not whole when the index was changed meanwhile. */
-  async function searchView(tx: Transaction, view: IndexView, input: Asked): Promise<Lexical & { isWhole: boolean; exists: boolean }> {
-    const index = knowledgeIndexRepository(tx);
+  async function searchView(view: IndexView, input: Asked): Promise<Lexical & { isWhole: boolean; exists: boolean }> {
     const language = detectLanguage(input.query, input.language ?? view.languages[0] ?? fallbackLanguage);
     const languages = [...new Set([language, ...view.languages])];
     const everyday = everydayQuestion(input.query, language, languages);
     const terms = queryTerms(everyday.text, languages, everyday.groups);
-    const { revision, rows } = await index.postings(input.accountId, input.collectionId, view.segments.map(({ id }) => id), terms.map(({ term }) => term));
     const key = view.hasQuestions ? questionKey(input.query) : '';
-    const exact = key ? await index.chunksOfQuestion(input.collectionId, key) : [];
+    const [{ revision, rows }, exact] = await Promise.all([
+      loadPostings(view, input, [...new Set(terms.map(({ term }) => term))]),
+      key ? database.earlyStatement<FoundChunk>(input.accountId, chunksOfQuestionStatement(input.collectionId, key)).then((found) => found.rows) : [],
+    ]);
     const places = rank(view, terms, rows);
-    const hits = places.length > 0 ? await loadHits(tx, view, places) : [];
+    const hits = places.length > 0 ? await loadHits(view, input, places) : [];
     return { language, terms, hits, exact, chunkCount: view.chunkCount, isWhole: revision === view.revision && hits.length === places.length, exists: revision >= 0 };
   }
 
@@ -116,12 +120,39 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
     return { ...found, hits: found.hits.map((hit, place) => ({ ...hit, score: scores[place] ?? hit.score })) };
   }
 
-  async function loadHits(tx: Transaction, view: IndexView, places: readonly LexicalHit[]): Promise<Lexical['hits']> {
+  /** The postings of some terms and the revision of the collection at this moment; terms that were asked for since it rose are not read again. */
+  async function loadPostings(view: IndexView, input: Asked, terms: readonly string[]): Promise<{ revision: number; rows: PostingsRow[] }> {
+    const known = new Map(terms.flatMap((term) => {
+      const rows = postingsOf.get(`${input.collectionId}:${view.revision}:${term}`);
+      return rows ? [[term, rows] as const] : [];
+    }));
+    const missing = terms.filter((term) => !known.has(term));
+    const answer = await database.earlyStatement<Parameters<typeof readPostings>[0][number]>(input.accountId, postingsStatement(input.accountId, input.collectionId, view.segments.map(({ id }) => id), missing));
+    const read = readPostings(answer.rows);
+    if (read.revision === view.revision) {
+      const byTerm = new Map(missing.map((term): [string, PostingsRow[]] => [term, []]));
+      for (const row of read.rows) byTerm.get(row.term)?.push(row);
+      for (const [term, rows] of byTerm) postingsOf.set(`${input.collectionId}:${view.revision}:${term}`, rows);
+    }
+    return { revision: read.revision, rows: [...known.values()].flat().concat(read.rows) };
+  }
+
+  async function loadHits(view: IndexView, { accountId, collectionId }: Asked, places: readonly LexicalHit[]): Promise<Lexical['hits']> {
     const asked = places.flatMap(({ segment, ordinal }) => {
       const id = view.segments[segment]?.id;
       return id === undefined ? [] : [{ segmentId: id, ordinal }];
     });
-    const chunks = new Map((await knowledgeIndexRepository(tx).chunksAt(asked)).map((chunk) => [`${chunk.segmentId}:${chunk.ordinal}`, chunk]));
+    const placeOf = ({ segmentId, ordinal }: { segmentId: string; ordinal: number }): string => `${collectionId}:${view.revision}:${segmentId}:${ordinal}`;
+    const missing = asked.filter((place) => !chunksOf.has(placeOf(place)));
+    const chunks = new Map(asked.flatMap((place) => {
+      const chunk = chunksOf.get(placeOf(place));
+      return chunk ? [[`${place.segmentId}:${place.ordinal}`, chunk] as const] : [];
+    }));
+    const read = missing.length > 0 ? (await database.earlyStatement<FoundChunk>(accountId, chunksAtStatement(missing))).rows : [];
+    for (const chunk of read) {
+      chunks.set(`${chunk.segmentId}:${chunk.ordinal}`, chunk);
+      chunksOf.set(placeOf(chunk), chunk);
+    }
     return places.flatMap(({ segment, ordinal, score, coverage }) => {
       const chunk = chunks.get(`${view.segments[segment]?.id}:${ordinal}`);
       return chunk ? [{ chunk, score, coverage }] : [];

@@ -19,6 +19,9 @@ const crawlRule = { name: 'knowledge-crawl', limit: 20, windowSeconds: 3_600 };
 const uploadRule = { name: 'knowledge-upload', limit: 200, windowSeconds: 3_600 };
 const lookupTimeoutMs = 3_000;
 
+/** A text or a list of questions that is stored as it is. */
+export type PreparedSource = { kind: 'text'; title: string; body: string } | { kind: 'qa'; title: string; pairs: QuestionAnswer[] };
+
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
 /** Adding, changing and removing sources. */
@@ -125,6 +128,14 @@ export function createSourceUsecases(services: KnowledgeServices, tell: TellProg
       await limit(uploadRule, scope.accountId);
       const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(file.mimeType)?.[0].slice(0, 150) ?? 'application/octet-stream';
       return scope.run((tx) => add(tx, scope.accountId, collectionId, { kind: 'file', title: fileName, fileName, mimeType, byteCount: file.bytes.length }, file.bytes));
+    },
+
+    /** Adds what another feature wrote, in that feature's transaction. */
+    async addPrepared(tx: Transaction, accountId: string, collectionId: string, entries: readonly PreparedSource[]): Promise<void> {
+      for (const entry of entries) {
+        const bytes = entry.kind === 'text' ? new TextEncoder().encode(storableText(entry.body)) : encodePairs(entry.pairs);
+        await add(tx, accountId, collectionId, { kind: entry.kind, title: storableText(entry.title), byteCount: bytes.length }, bytes);
+      }
     },
 
     async changeSource(scope: Scope, collectionId: string, id: string, change: SourceChange): Promise<KnowledgeSource> {
