@@ -23,8 +23,8 @@ export type { SiteProfile };
 export type PreviewTicket = { agentId: string; accountId: string };
 
 /** Lets the bearer talk with an agent's draft; only its own preview page gets one. */
-const previewToken: TokenKind<PreviewTicket> = { purpose: 'agent-preview', parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null };
-const previewHours = 12;
+export const previewToken: TokenKind<PreviewTicket> = { purpose: 'agent-preview', parse: (value) => z.object({ agentId: z.string(), accountId: z.string() }).safeParse(value).data ?? null };
+export const previewHours = 12;
 
 export type AgentsServices = {
   database: Database;
