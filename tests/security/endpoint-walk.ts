@@ -17,11 +17,12 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   contacts: (tenant) => tenant.contact,
   messages: (tenant) => tenant.visitor.answer.id,
   integrations: () => 'openai-compatible',
+  templates: () => 'website-support',
   avatars: () => '0'.repeat(32),
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['integrations', 'avatars', 'versions']);
+const shared = new Set(['integrations', 'templates', 'avatars', 'versions']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

@@ -3,6 +3,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
+import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import type { Services } from './services.ts';
 
 const cleanUpJob = defineJob({ name: 'platform.clean-up', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
@@ -18,4 +19,5 @@ export function registerJobs(services: Services): void {
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerKnowledgeJobs(jobs, services.knowledge);
+  registerTemplatesJobs(jobs, services.templates);
 }

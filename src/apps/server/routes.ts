@@ -9,6 +9,7 @@ import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
+import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -34,6 +35,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);
   agentsRoutes(binder, services.agents);
+  templatesRoutes(binder, services.templates);
   contactsRoutes(binder, services.contacts);
   conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, isStopping: state.isStopping });
 }

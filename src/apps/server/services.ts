@@ -20,6 +20,7 @@ import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
@@ -29,6 +30,7 @@ import { createFeedbackUsecases } from '#features/feedback/server/feedback.useca
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { readSite } from './read-site.ts';
 import { createBuiltInEngine } from './built-in-engine.ts';
@@ -104,6 +106,7 @@ export async function createServices(options: ServiceOptions) {
     },
   });
   const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });
+  const templates = createTemplatesUsecases({ database, clock, limiter, translator, agents: createPreparedAgents({ database, clock, box, realtime }), knowledge, folder: path.join(projectFolder, 'content/templates') });
   const contacts = createContactsUsecases();
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const conversations = createConversationsUsecases({
@@ -122,7 +125,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, contacts, conversations, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, templates, contacts, conversations, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

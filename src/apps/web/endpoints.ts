@@ -8,6 +8,7 @@ import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts'
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -23,5 +24,6 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

@@ -37,6 +37,10 @@ export function accountsRepository(tx: Transaction) {
       await tx.insert(accounts).values(row);
       await tx.insert(memberships).values({ accountId: row.id, userId: owner.userId, role: 'owner', createdAt: row.createdAt });
     },
+    /** Makes an account that nobody belongs to; nothing happens when it is there. */
+    async insertSystemAccount(row: AccountRow): Promise<void> {
+      await tx.insert(accounts).values(row).onConflictDoNothing();
+    },
     async account(id: string): Promise<AccountRow | null> {
       const [row] = await tx.select().from(accounts).where(eq(accounts.id, id));
       return row ?? null;

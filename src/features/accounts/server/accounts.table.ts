@@ -9,6 +9,8 @@ export const accounts = pgTable('accounts', {
   subscriptionStatus: text('subscription_status', { enum: ['trialing', 'incomplete', 'active', 'canceled'] }).notNull(),
   hasPaid: boolean('has_paid').notNull(),
   trialEnd: moment('trial_end').notNull(),
+  /** An account of the instance itself, which nobody belongs to and no figure counts. */
+  isSystem: boolean('is_system').notNull().default(false),
 });
 
 export const users = pgTable('users', {

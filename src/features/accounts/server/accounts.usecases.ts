@@ -20,10 +20,16 @@ export async function createAccount(tx: Transaction, input: { user: Omit<UserRow
     subscriptionStatus: 'trialing',
     hasPaid: false,
     trialEnd: new Date(input.now.getTime() + trialDays * 86_400_000),
+    isSystem: false,
   };
   await repository.insertUser(user);
   await repository.insertAccount(account, { userId: user.id });
   return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', createdAt: input.now } };
+}
+
+/** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
+export async function ensureSystemAccount(database: Database, input: { id: string; name: string; now: Date }): Promise<void> {
+  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true });
 }
 
 /** The signed-in person as the browser sees him, with what he may do. */

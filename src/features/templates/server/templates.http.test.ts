@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Agent, AgentSummary } from '#features/agents/agents.contract.ts';
+import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { languages } from '#shared/languages.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import type { TemplateDetail, TemplatePreview, TemplateSummary } from '../templates.contract.ts';
+import { readTemplates } from './templates-catalogue.usecases.ts';
+import type { Template } from './templates.models.ts';
+
+let app: TestApp;
+let vera: Awaited<ReturnType<TestApp['register']>>;
+let templates: Template[];
+beforeAll(async () => {
+  app = await startTestApp();
+  vera = await app.register('Vera');
+  templates = await readTemplates(path.join(import.meta.dirname, '../../../../content/templates'));
+});
+afterAll(() => app.close());
+
+const slugs = async (search: string, language = 'en'): Promise<string[]> => (await vera.get<{ templates: TemplateSummary[] }>(`/api/templates?language=${language}&search=${encodeURIComponent(search)}`)).templates.map(({ slug }) => slug);
+
+async function openPreview(browser: TestBrowser, slug: string): Promise<TemplatePreview> {
+  const opened = await browser.post<TemplatePreview>(`/api/templates/${slug}/preview`, { language: 'en' });
+  return opened.ready ? opened : openPreview(browser, slug);
+}
+
+/** A chat as the preview's frame opens it; each question begins a conversation of its own. */
+async function openChat(preview: TemplatePreview): Promise<(question: string, language?: string) => Promise<string>> {
+  const ticket = new URL(preview.previewUrl, app.url).searchParams.get('ticket');
+  return async (question, language = 'en') => {
+    const visitor = app.browser();
+    const { token } = await visitor.post<{ token: string }>('/api/visitor/session', { agent: preview.number, preview: ticket, language });
+    const { text } = await visitor.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: randomUUID(), text: question } });
+    const [, done] = /event: done\nid: \d+\ndata: (.*)\n/.exec(text) ?? [];
+    return done ? (JSON.parse(done) as { message: { text: string } }).message.text : `no answer: ${text.slice(0, 300)}`;
+  };
+}
+
+describe('the gallery', () => {
+  test('shows every template in the asked language, each with its picture', async () => {
+    const shown = await vera.get<{ templates: TemplateSummary[] }>('/api/templates?language=nl');
+    expect(shown.templates.map(({ slug, title }) => [slug, title])).toEqual(templates.map(({ slug, texts }) => [slug, texts.nl.title]));
+    for (const { slug, pictureUrl } of shown.templates) {
+      expect(pictureUrl, slug).not.toBeNull();
+      const picture = await app.browser().request('GET', pictureUrl ?? '');
+      expect([picture.status, picture.headers.get('content-type')], slug).toEqual([200, 'image/webp']);
+    }
+  });
+
+  test('is searched by words of every language, whatever language is shown', async () => {
+    for (const word of ['handbook', 'handboek', 'manual', 'příručka', 'prirucka']) expect(await slugs(word), word).toContain('faq-documents');
+    for (const language of languages) expect(await slugs('questions fréquentes', language), language).toContain('website-support');
+    expect(await slugs('zzzz')).toEqual([]);
+  });
+
+  test('knows no other names', async () => {
+    expect(await vera.request('GET', '/api/templates/..%2F..%2Fpackage')).toMatchObject({ status: 404, body: { code: 'templates.not_found' } });
+  });
+});
+
+describe('a template', () => {
+  test('becomes an agent with its texts in the owner’s language and its knowledge, once for each key', async () => {
+    const key = randomUUID();
+    const use = () => vera.request('POST', '/api/templates/website-support/use', { body: { key, language: 'fr' } });
+    const answers = await Promise.all([use(), use(), use()]);
+    const made = new Set(answers.map(({ body }) => (body as { agentId: string }).agentId));
+    expect(made.size).toBe(1);
+    const agent = await vera.get<Agent>(`/api/agents/${[...made][0]}`);
+    const detail = await vera.get<TemplateDetail>('/api/templates/website-support?language=fr');
+    expect(agent).toMatchObject({ status: 'draft', draft: { basic: { name: detail.agentName }, prompt: { welcomeMessage: detail.welcome, iceBreakers: detail.iceBreakers } } });
+    await vi.waitFor(async () => {
+      const { sources } = await vera.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${agent.collectionId}/sources`);
+      expect(sources).toHaveLength(detail.pages.length + detail.answers.length);
+      expect(sources.every(({ status }) => status === 'ready')).toBe(true);
+    }, { timeout: 30_000, interval: 100 });
+    expect((await vera.get<{ agents: AgentSummary[] }>('/api/agents')).agents).toHaveLength(1);
+  });
+
+  test('is previewed by several people at once with one demo agent, which nobody sees or counts', async () => {
+    const adam = await app.register('Adam');
+    const opened = await Promise.all([openPreview(vera, 'faq-documents'), openPreview(adam, 'faq-documents'), openPreview(adam, 'faq-documents')]);
+    expect(new Set(opened.map(({ number }) => number)).size).toBe(1);
+    const before = await adam.get('/api/dashboard/overview').catch(() => null);
+    const chat = await openChat(opened[0]!);
+    expect(await chat('When is the rent due?')).toContain('first day of each month');
+    expect((await adam.get<{ agents: AgentSummary[] }>('/api/agents')).agents).toEqual([]);
+    expect((await adam.get<{ contacts: unknown[] }>('/api/contacts')).contacts).toEqual([]);
+    expect(await adam.get('/api/dashboard/overview').catch(() => null)).toEqual(before);
+    // Without its ticket the demo agent is nobody's page.
+    expect((await app.browser().request('GET', `/widgets/${opened[0]!.number}`)).status).toBe(404);
+  });
+});
+
+describe('the built-in engine, with no key,', () => {
+  test('answers the example questions of every template with the expected fact', async () => {
+    const wrong: string[] = [];
+    for (const { slug, examples } of templates) {
+      const ask = await openChat(await openPreview(vera, slug));
+      const answers = await Promise.all(examples.map(({ question, language }) => ask(question, language)));
+      for (const [at, { question, expected }] of examples.entries()) if (!answers[at]?.includes(expected)) wrong.push(`${slug}: ${question} → ${answers[at]}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('answers every ice breaker in the language in which it is asked', async () => {
+    const wrong: string[] = [];
+    for (const { slug, texts } of templates) {
+      const ask = await openChat(await openPreview(vera, slug));
+      for (const language of languages.filter((each) => texts[each].answers)) {
+        const { iceBreakers, answers = [] } = texts[language];
+        const said = await Promise.all(iceBreakers.map((question) => ask(question, language)));
+        for (const [at, question] of iceBreakers.entries()) if (!said[at]?.includes(answers[at]?.slice(0, 25) ?? '?')) wrong.push(`${slug} ${language}: ${question} → ${said[at]}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { agentConfiguration, contactFieldTypes, contactMoments, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { languageNames, languages, type Language } from '#shared/languages.ts';
+import { foldAccents } from '#platform/text-search/tokenize.ts';
+import { priceSuggestion, templateCategories, type TemplateDetail, type TemplateSummary } from '../templates.contract.ts';
+
+const line = (longest: number) => z.string().trim().min(1).max(longest);
+const four = (longest: number) => z.array(line(longest)).length(4);
+
+/** `template.json`: all that is the same in every language. */
+export const templateFile = z.strictObject({
+  order: z.number().int().min(1),
+  category: z.enum(templateCategories),
+  business: line(80),
+  price: priceSuggestion,
+  /** Parts of an agent's configuration; names and texts come from the language files. */
+  configuration: z.record(z.string(), z.record(z.string(), z.unknown())),
+  form: z
+    .strictObject({
+      moment: z.enum(contactMoments),
+      afterMessages: z.number().int().min(1).max(50).default(3),
+      skipAllowed: z.boolean().default(true),
+      fields: z.array(z.strictObject({ key: line(40), type: z.enum(contactFieldTypes), required: z.boolean().default(false) })).min(1).max(10),
+    })
+    .nullable(),
+  /** Questions and a fact that the built-in engine's answer must hold; the tests ask them. */
+  examples: z.array(z.strictObject({ question: line(200), expected: line(200), language: z.enum(languages).default('en') })).min(5),
+});
+
+/** `texts.<language>.json`: what people read. */
+export const templateTexts = z.strictObject({
+  title: line(60),
+  tagline: line(110),
+  description: line(500),
+  /** More words under which people look for it. */
+  keywords: line(300),
+  name: line(60),
+  welcome: line(400),
+  iceBreakers: four(80),
+  /** Answers to the ice breakers in the very words; in English the pages answer them. */
+  answers: four(700).optional(),
+  placeholder: line(60),
+  footer: z.string().max(200).default(''),
+  form: z.strictObject({ title: line(120), text: line(300), submit: line(40), skip: line(40), labels: z.record(z.string(), line(200)).default({}), options: z.record(z.string(), z.array(line(100)).min(2)).default({}) }).optional(),
+});
+export type TemplateTexts = z.infer<typeof templateTexts>;
+
+export type TemplatePage = { title: string; language: Language; body: string };
+
+export type Template = z.infer<typeof templateFile> & {
+  slug: string;
+  systemPrompt: string;
+  pages: TemplatePage[];
+  texts: Record<Language, TemplateTexts>;
+  /** Changes when any of its files does. */
+  fingerprint: string;
+  picture: Buffer | null;
+};
+
+/** What becomes a source of the agent's knowledge. */
+export type TemplateSource = { kind: 'text'; title: string; body: string } | { kind: 'qa'; title: string; pairs: { question: string; answer: string }[] };
+
+/** The whole configuration of an agent made of the template, in one language. Throws when a value is out of bounds. */
+export function configurationOf(template: Template, language: Language): AgentConfiguration {
+  const texts = template.texts[language];
+  const { configuration: given, form } = template;
+  return agentConfiguration.parse({
+    ...given,
+    basic: { ...given['basic'], name: texts.name, seoDescription: texts.tagline },
+    appearance: { ...given['appearance'], placeholder: texts.placeholder },
+    prompt: { ...given['prompt'], welcomeMessage: texts.welcome, iceBreakers: texts.iceBreakers, systemPrompt: template.systemPrompt },
+    footer: { ...given['footer'], text: texts.footer },
+    ...(form && texts.form
+      ? {
+          contactForm: {
+            enabled: true,
+            moment: form.moment,
+            afterMessages: form.afterMessages,
+            skipAllowed: form.skipAllowed,
+            title: texts.form.title,
+            text: texts.form.text,
+            submitText: texts.form.submit,
+            skipText: texts.form.skip,
+            fields: form.fields.map((field) => ({ ...field, label: texts.form?.labels[field.key] ?? '', options: texts.form?.options[field.key] ?? [] })),
+          },
+        }
+      : {}),
+  });
+}
+
+/** The knowledge that comes with the template: its pages, and for the other languages the most asked questions. */
+export function sourcesOf(template: Template, titleOf: (language: Language) => string): TemplateSource[] {
+  const pages = template.pages.map(({ title, body }): TemplateSource => ({ kind: 'text', title, body }));
+  const answered = languages.flatMap((language): TemplateSource[] => {
+    const { iceBreakers, answers } = template.texts[language];
+    return answers ? [{ kind: 'qa', title: `${titleOf(language)} (${languageNames[language]})`, pairs: iceBreakers.map((question, at) => ({ question, answer: answers[at] ?? '' })) }] : [];
+  });
+  return [...pages, ...answered];
+}
+
+export function presentSummary(template: Template, language: Language): TemplateSummary {
+  const { title, tagline } = template.texts[language];
+  const { slug, category, business, price, configuration } = template;
+  const color = configuration['appearance']?.['color'];
+  return { slug, category, title, tagline, business, price, color: typeof color === 'string' ? color : '#36d6b5', pictureUrl: template.picture ? `/api/templates/${slug}/picture?v=${template.fingerprint.slice(0, 12)}` : null };
+}
+
+export function presentDetail(template: Template, language: Language): TemplateDetail {
+  const texts = template.texts[language];
+  const { contactForm, dynamic } = configurationOf(template, language);
+  return {
+    ...presentSummary(template, language),
+    description: texts.description,
+    agentName: texts.name,
+    welcome: texts.welcome,
+    iceBreakers: texts.iceBreakers,
+    systemPrompt: template.systemPrompt,
+    dynamic: dynamic.enabled ? dynamic.instructions : '',
+    pages: template.pages,
+    answers: languages.filter((each) => template.texts[each].answers),
+    form: contactForm.enabled
+      ? { moment: contactForm.moment, afterMessages: contactForm.afterMessages, title: contactForm.title, text: contactForm.text, fields: contactForm.fields.map(({ type, label, required }) => ({ type, label, required })) }
+      : null,
+  };
+}
+
+const plain = (text: string): string => foldAccents(text.toLowerCase());
+
+/** All words by which a template is found, of all six languages. */
+export function wordsOf(template: Template, categoryNames: readonly string[]): string {
+  const texts = languages.flatMap((language) => {
+    const { title, tagline, description, keywords, name } = template.texts[language];
+    return [title, tagline, description, keywords, name];
+  });
+  return plain([template.business, template.slug, ...categoryNames, ...texts].join(' \n '));
+}
+
+/** Whether each word of a search begins a word of the text. */
+export function isFound(words: string, search: string): boolean {
+  const wanted = plain(search).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const known = words.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return wanted.every((word) => known.some((other) => other.startsWith(word)));
+}

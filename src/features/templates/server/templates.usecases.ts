@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { languages, type Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { ensureFact } from '#platform/database/instance-facts.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
+import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
+import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { templatesErrors, type TemplateDetail, type TemplatePreview, type TemplateSummary } from '../templates.contract.ts';
+import { readTemplates } from './templates-catalogue.usecases.ts';
+import { configurationOf, isFound, presentDetail, presentSummary, sourcesOf, wordsOf, type Template } from './templates.models.ts';
+import { templatesRepository } from './templates.repository.ts';
+
+const useRule = { name: 'template-use', limit: 60, windowSeconds: 3_600 };
+const previewRule = { name: 'template-preview', limit: 240, windowSeconds: 3_600 };
+/** A preview asks again when its knowledge takes longer than this to be read. */
+const longestWaitMs = 8_000;
+const lookMs = 150;
+/** As long as a preview's ticket and token may be used. */
+const previewHours = 13;
+
+export type TemplatesServices = {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  translator: Translator;
+  agents: PreparedAgents;
+  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'addPrepared' | 'removeCollection' | 'isBeingRead'>;
+  /** Where the templates lie, one folder each. */
+  folder: string;
+};
+
+export function createTemplatesUsecases(services: TemplatesServices) {
+  const { database, clock } = services;
+  let catalogue: Promise<Template[]> | null = null;
+
+  function all(): Promise<Template[]> {
+    catalogue ??= readTemplates(services.folder).catch((error: unknown) => {
+      catalogue = null;
+      throw error;
+    });
+    return catalogue;
+  }
+
+  async function find(slug: string): Promise<Template> {
+    const template = (await all()).find((each) => each.slug === slug);
+    if (!template) throw new AppError(templatesErrors.notFound);
+    return template;
+  }
+
+  async function limit(rule: typeof useRule, accountId: string): Promise<void> {
+    const seconds = await services.limiter.take(rule, accountId);
+    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+  }
+
+  const categoryNames = (template: Template): string[] => languages.map((language) => services.translator.text(language, `templates:categories.${template.category}`));
+
+  /** Agent, knowledge and the jobs that read it, in the caller's transaction. */
+  async function make(tx: Transaction, accountId: string, template: Template, language: Language): Promise<{ id: string; number: number }> {
+    const collectionId = await services.knowledge.createCollection(tx, accountId);
+    const agent = await services.agents.add(tx, accountId, { configuration: configurationOf(template, language), collectionId });
+    await services.knowledge.addPrepared(tx, accountId, collectionId, sourcesOf(template, (each) => services.translator.text(each, 'templates:questionsTitle')));
+    return agent;
+  }
+
+  /** The account that owns the demo agents: the same for every process, and nobody's. */
+  async function demoAccount(): Promise<string> {
+    const { accountId } = await ensureFact(database, 'templates-account', { accountId: newId('acc') });
+    await ensureSystemAccount(database, { id: accountId, name: 'Templates', now: clock.now() });
+    return accountId;
+  }
+
+  /** The agent that speaks for a template. Whoever comes first makes it; when the template's files have changed, it is made anew. */
+  async function demoAgent(accountId: string, template: Template): Promise<string> {
+    const known = await database.account(accountId, (tx) => templatesRepository(tx).demo(template.slug));
+    if (known?.fingerprint === template.fingerprint) return known.agentId;
+    return database.account(accountId, async (tx) => {
+      const repository = templatesRepository(tx);
+      await repository.lock(template.slug);
+      const demo = await repository.demo(template.slug);
+      if (demo?.fingerprint === template.fingerprint) return demo.agentId;
+      if (demo) {
+        const collectionId = await services.agents.remove(tx, demo.agentId);
+        if (collectionId) await services.knowledge.removeCollection(tx, collectionId);
+      }
+      const { id } = await make(tx, accountId, template, 'en');
+      await repository.insertDemo({ slug: template.slug, accountId, agentId: id, fingerprint: template.fingerprint, createdAt: clock.now() });
+      return id;
+    });
+  }
+
+  return {
+    async list(search: string | undefined, language: Language): Promise<TemplateSummary[]> {
+      const templates = await all();
+      const wanted = search?.trim() ?? '';
+      const found = wanted === '' ? templates : templates.filter((template) => isFound(wordsOf(template, categoryNames(template)), wanted));
+      return found.map((template) => presentSummary(template, language));
+    },
+
+    async get(slug: string, language: Language): Promise<TemplateDetail> {
+      return presentDetail(await find(slug), language);
+    },
+
+    async picture(slug: string): Promise<Buffer> {
+      const { picture } = await find(slug);
+      if (!picture) throw new AppError(templatesErrors.notFound);
+      return picture;
+    },
+
+    /** Makes an agent of the template, once for each key. */
+    async use(scope: AccountScope, slug: string, input: { key: string; language: Language }): Promise<{ agentId: string }> {
+      const template = await find(slug);
+      await limit(useRule, scope.accountId);
+      return scope.run(async (tx) => {
+        const repository = templatesRepository(tx);
+        await repository.lock(`${scope.accountId} ${input.key}`);
+        const made = await repository.used(scope.accountId, input.key);
+        if (made) return { agentId: made };
+        const { id } = await make(tx, scope.accountId, template, input.language);
+        await repository.insertUse({ accountId: scope.accountId, key: input.key, slug, agentId: id, createdAt: clock.now() });
+        return { agentId: id };
+      });
+    },
+
+    /** A ticket for a chat with the template's demo agent; waits a while until what it knows has been read. */
+    async preview(scope: AccountScope, slug: string, language: Language): Promise<TemplatePreview> {
+      const template = await find(slug);
+      await limit(previewRule, scope.accountId);
+      const accountId = await demoAccount();
+      const agentId = await demoAgent(accountId, template);
+      const opened = await services.agents.open(accountId, agentId);
+      if (!opened) throw new AppError(templatesErrors.notFound);
+      const end = performance.now() + longestWaitMs;
+      let isWorking = await services.knowledge.isBeingRead(accountId, opened.collectionId);
+      while (isWorking && performance.now() < end) {
+        await pause(lookMs);
+        isWorking = await services.knowledge.isBeingRead(accountId, opened.collectionId);
+      }
+      return { ready: !isWorking, number: opened.number, previewUrl: opened.previewUrl, configuration: configurationOf(template, language) };
+    },
+
+    /** Chats with demo agents are thrown away once nobody can go on with them. */
+    async removeOldPreviews(): Promise<void> {
+      await database.system((tx) => templatesRepository(tx).removePreviews(new Date(clock.now().getTime() - previewHours * 3_600_000)));
+    },
+  };
+}
+
+export type TemplatesUsecases = ReturnType<typeof createTemplatesUsecases>;
