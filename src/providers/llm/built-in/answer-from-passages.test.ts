@@ -197,6 +197,11 @@ describe('documents in another language', () => {
 describe('an answer', () => {
   const base = { history: [], topics: [], agentName: 'Test', language: 'en' as const, texts: phrasesOf };
 
+  it('is the whole stored one when the very question has an answer of its own', () => {
+    const passages = [{ number: 3, title: 'Hoe meld ik een reparatie?', heading: '', text: 'Bel 0113 555 0182. Houd uw huurnummer bij de hand.', score: 1 }, { number: 1, title: 'Reparaties', heading: '', text: 'Wij doen elke reparatie binnen 20 werkdagen.', score: 0.6 }];
+    expect(compose({ ...base, question: 'hoe meld ik een reparatie', language: 'nl', passages })).toBe('Bel 0113 555 0182. Houd uw huurnummer bij de hand. [3]');
+  });
+
   it('says nothing that is not in the passages or the fixed phrases', () => {
     for (const [language, cases] of Object.entries(answered) as [Language, [string, ...string[]][]][]) {
       const source = atelierVelo[language].map(({ text }) => text.split('\n').map(readable).join(' ')).join(' ');

@@ -2,6 +2,7 @@ import { type Language, fallbackLanguage } from '#shared/languages.ts';
 import { detectLanguage } from '#platform/language/detect-language.ts';
 import { type BuiltInTexts, phrase } from './built-in.texts.ts';
 import { type Candidate, candidatesOf, type Passage } from './candidates.ts';
+import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { questionParts } from '#platform/language/question-parts.ts';
 import { readQuestion, type Turn } from './question.ts';
 import { select, type Selection } from './select.ts';
@@ -41,6 +42,8 @@ export function compose(input: BuiltInInput): string {
   const texts = input.texts(language);
   const agent = input.agentName;
   const topics = nameTopics(input.topics, agent, language);
+  const stored = storedAnswer(question, input.passages, language);
+  if (stored !== null) return stored;
   const talk = smallTalk(question);
   if (talk === 'greeting' || talk === 'whatCanYouDo') return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
   if (talk === 'person') return withContact(input, language, texts);
@@ -55,6 +58,18 @@ export function compose(input: BuiltInInput): string {
   const body = write(selection.pieces);
   if (spoken !== language) return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
   return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
+}
+
+/** The whole answer that somebody wrote for this very question, or null. */
+function storedAnswer(question: string, passages: readonly Passage[], language: Language): string | null {
+  const asked = plain(question);
+  const passage = asked === '' ? undefined : passages.find(({ title }) => plain(title) === asked);
+  const pieces = passage ? candidatesOf([passage], language).filter(({ text }) => plain(text) !== asked) : [];
+  return pieces.length > 0 ? write(pieces) : null;
+}
+
+function plain(text: string): string {
+  return foldAccents(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
 /** The answers to several questions of one message together, or null when there is only one or not all have an answer. */
