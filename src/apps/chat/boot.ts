@@ -7,6 +7,8 @@ export type ChatBoot = {
   mode: ChatMode;
   /** Lets the editor's preview talk to an agent that is not published. */
   preview?: string | null;
+  /** For an agent that runs on named pages only: says on whose page this one was opened. */
+  placeTicket?: string | null;
   /** Tracking tag out of the address. */
   tag?: string | null;
   poweredBy?: { product: string; url: string } | null;

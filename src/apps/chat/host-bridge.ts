@@ -3,6 +3,10 @@ import type { EmbedKind, EmbedMessage, EmbedValues } from '#shared/embed-protoco
 
 /** The chat frame's line to the page around it. */
 export type HostBridge = {
+  /** Origin of the page around: the only one that is heard, as the browser names it. */
+  host: string;
+  /** The chat is a part of the page, or all of it, and can't be closed. */
+  isFixed: boolean;
   send<Kind extends EmbedKind>(kind: Kind, value?: EmbedValues[Kind]): void;
   listen(listener: (message: EmbedMessage) => void): void;
 };
@@ -18,6 +22,8 @@ export function connectHost(preview: boolean): HostBridge | null {
   const host = preview ? location.origin : about.get('host');
   if (!frame || !host || !/^https?:\/\/[^/]+$/.test(host)) return null;
   return {
+    host,
+    isFixed: ['inline', 'page'].includes(about.get('mode')!),
     send: (kind, value) => window.parent.postMessage({ chatelier: embedProtocolVersion, frame, kind, value }, host),
     listen(listener) {
       addEventListener('message', ({ source, origin, data }) => {

@@ -20,7 +20,8 @@ const bridge = connectHost(boot.mode === 'preview');
 const ownStorage = !bridge && boot.mode !== 'preview';
 
 const { history } = boot.agent;
-const api = createVisitorApi();
+const ticket = boot.placeTicket;
+const api = createVisitorApi('', ticket && { ticket, host: bridge?.host ?? location.origin });
 const store = createChatStore({
   agent: boot.agent,
   api,
@@ -56,7 +57,7 @@ function Mount() {
     });
   }, []);
 
-  const embedded = boot.mode === 'embed' && bridge;
+  const embedded = boot.mode === 'embed' && !bridge?.isFixed && bridge;
   return (
     <Chat
       store={store}
@@ -88,7 +89,7 @@ function Mount() {
 }
 
 let focusComposer = () => {};
-let isOpen = !bridge || boot.mode === 'preview';
+let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 
 function listenToHost() {
   if (!bridge) return;

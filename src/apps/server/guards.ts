@@ -52,6 +52,7 @@ export function createGuards(services: Pick<Services, 'auth' | 'conversations' |
       const header = request.headers.authorization ?? '';
       const visitor = header.startsWith('Bearer ') ? services.conversations.readVisitorToken(header.slice(7)) : null;
       if (!visitor) throw new AppError(commonErrors.notSignedIn);
+      await services.conversations.admit(visitor);
       return visitor;
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,

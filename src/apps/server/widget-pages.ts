@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chatDocument } from '#shared/chat-document.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
+import { overriddenTexts } from '#shared/overridden-texts.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { guardedLoader, isAllowedOrigin, silentLoader } from '#features/conversations/server/conversations-places.policy.ts';
 import type { Services } from './services.ts';
 import type { BuiltFiles } from './static-files.ts';
+import { placeOfPage, refererOrigin } from './widget-places.ts';
 
 type Mode = 'page' | 'embed' | 'preview';
 
@@ -41,7 +44,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     const agent = await agents.runningByNumber(number);
     if (!agent) return notFound(request, reply);
     const language = languageOf(request, agent);
-    const texts = translator.namespace(language, 'chat');
+    const texts = overriddenTexts(translator.namespace(language, 'chat'), agent.configuration.texts[language]);
     const { appearance, layout, basic } = agent.configuration;
     const script = insertLauncherConfig(built.loader, {
       origin: originFor(request),
@@ -55,21 +58,27 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       language,
       texts: { open: texts['launcher.open'] ?? '', close: texts['launcher.close'] ?? '', title: texts['launcher.title'] ?? '' },
     });
+    const { access } = agent.configuration;
+    const from = refererOrigin(request);
+    const isShut = from !== null && !isAllowedOrigin(access, from);
     void reply
-      .header('cache-control', 'public, max-age=60, stale-while-revalidate=600')
-      .header('vary', 'accept-language')
+      .header('cache-control', access.restrictDomains ? 'private, max-age=60' : 'public, max-age=60, stale-while-revalidate=600')
+      .header('vary', access.restrictDomains ? 'accept-language, referer' : 'accept-language')
       .header('access-control-allow-origin', '*')
       .header('cross-origin-resource-policy', 'cross-origin')
       .type('text/javascript; charset=utf-8');
-    return sendText(request, reply, script);
+    return sendText(request, reply, isShut ? silentLoader(number) : guardedLoader(access, number, script));
   }
 
   function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null }): unknown {
     const { basic, prompt, appearance } = agent.configuration;
+    const place = mode === 'preview' ? { ancestors: "'self'", ticket: null } : placeOfPage(conversations, request, agent, mode, originFor(request));
+    if (!place) return mode === 'page' ? notFound(request, reply) : reply.code(403).header('content-security-policy', chatPolicy("'none'")).type('text/plain; charset=utf-8').send(translator.text(languageOf(request, agent), 'errors:access.page_not_allowed'));
     const boot = {
       agent: conversations.publicAgent(agent, request.headers['accept-language']?.split(',')[0], fallbackLanguage),
       mode,
       preview: extra.ticket ?? null,
+      placeTicket: place.ticket,
       tag: extra.tag ?? null,
       poweredBy: { product: defaultBrand.brandName, url: originFor(request) },
     };
@@ -90,15 +99,15 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       head,
     });
     void reply
-      .header('content-security-policy', chatPolicy(mode === 'embed' ? '*' : mode === 'preview' ? "'self'" : "'none'"))
-      .header('cache-control', mode === 'preview' ? 'no-store' : 'no-cache')
+      .header('content-security-policy', chatPolicy(place.ancestors))
+      .header('cache-control', mode === 'preview' || place.ticket ? 'no-store' : 'no-cache')
       .header('vary', 'accept-language')
       .header('referrer-policy', 'no-referrer');
     // A host page under COEP may frame us only when we say the same of ourselves.
     if (mode === 'embed') void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
     void reply.type('text/html; charset=utf-8');
-    // A preview carries its ticket and is kept by nobody.
-    return mode === 'preview' ? reply.send(html) : sendText(request, reply, html);
+    // Pages that carry a ticket are kept by nobody.
+    return mode === 'preview' || place.ticket ? reply.send(html) : sendText(request, reply, html);
   }
 
   for (const base of ['/widgets', '/agents']) {

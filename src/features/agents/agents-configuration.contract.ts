@@ -118,7 +118,14 @@ export const contactFormSection = z.strictObject({
   skipText: line(40).default(''),
 });
 
-const domain = z.string().trim().toLowerCase().regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/, 'agents:validation.domain').max(255);
+/** A domain as browsers name it, out of what people paste: without scheme, path and last dot, other scripts in punycode. */
+function asHost(text: string): string {
+  const [, star = '', name = ''] = /^(?:[a-z]+:\/\/)?(\*\.)?([^/?#]*)/i.exec(text) ?? [];
+  if (!/^[^\s@*]+$/.test(name) || !URL.canParse(`https://${name}`)) return star + name;
+  return star + new URL(`https://${name}`).host.replace(/\.(?=:|$)/, '');
+}
+
+const domain = z.string().trim().toLowerCase().max(300).overwrite(asHost).regex(/^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/, 'agents:validation.domain').max(255);
 const pathGlob = z.string().trim().regex(/^\/[^\s?#]{0,499}$/, 'agents:validation.path');
 
 export const historyModes = ['local', 'session', 'off'] as const;

@@ -2,16 +2,21 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
-import { historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
+import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
+import { accessErrors, placeProof } from './conversations-access.contract.ts';
+import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
+import { messagePartSchema } from './conversations-parts.contract.ts';
+import { askedOfVisitorsSchema, givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
 
 export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
   tooManyMessages: 429,
   conversationFull: 409,
+  ownKeyOff: 403,
 });
 
 /** What a visitor is told when an answer fails. */
-export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted'] as const;
+export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted', 'answer.own_key_refused', 'answer.own_key_spent'] as const;
 export type AnswerErrorCode = (typeof answerErrorCodes)[number];
 
 export const citationSchema = z.object({
@@ -34,10 +39,16 @@ export const chatMessageSchema = z.object({
   text: z.string(),
   status: z.enum(['streaming', 'complete', 'interrupted', 'stopped', 'failed']),
   createdAt: z.string(),
+  /** What stands in the message besides its text. */
+  parts: z.array(messagePartSchema).optional(),
+  /** Questions that are proposed to the visitor after this answer. */
+  suggestions: z.array(z.string()).optional(),
   citations: z.array(citationSchema),
   feedback: z.enum(['up', 'down']).nullable(),
   errorCode: z.string().nullable(),
   engine: z.enum(['built-in', 'model']).nullable(),
+  /** Files that the visitor sent along, or pictures that the agent made. */
+  attachments: z.array(attachmentSchema).optional(),
   /** On a visitor's own message: the key under which it may be sent again. */
   clientMessageId: z.string().nullable().optional(),
 }).meta({ id: 'ChatMessage' });
@@ -65,6 +76,13 @@ export const publicAgentSchema = z.object({
   citations: z.enum(['inline', 'footer', 'off']),
   preview: z.boolean(),
   history: z.enum(historyModes),
+  ...askedOfVisitorsSchema,
+  /** The icon of the attach button; null when visitors may not send files. */
+  uploads: z.enum(attachmentIcons).nullable(),
+  /** Visitors may enter an OpenAI key of their own. */
+  visitorKey: z.boolean(),
+  /** The owner's own design; absent when there is none. */
+  design: z.object({ css: z.string(), background: z.object({ url: z.string(), x: z.number(), y: z.number(), overlay: z.number() }).nullable() }).optional(),
   texts: z.record(z.string(), z.string()),
 });
 export type PublicAgent = z.infer<typeof publicAgentSchema>;
@@ -107,6 +125,12 @@ export const conversationSchema = z.object({
   messageCount: z.number(),
   createdAt: z.string(),
   lastMessageAt: z.string(),
+  endedAt: z.string().nullable(),
+  endedBy: z.enum(['visitor', 'agent']).nullable(),
+  rating: z.number().nullable(),
+  ratingComment: z.string(),
+  /** The contact form, when it was filled in this conversation. */
+  form: givenFormSchema.nullable(),
   messages: z.array(ownerMessageSchema),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
@@ -125,8 +149,11 @@ export const conversationsEndpoints = {
       timezone: z.string().max(64).optional(),
       language: z.string().max(35).optional(),
       tag: z.string().max(64).nullish(),
+      /** Needed for an agent that runs on named pages only. */
+      proof: placeProof.nullish(),
     }),
-    response: z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread }),
+    response: z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema }),
+    errors: [accessErrors.pageNotAllowed, accessErrors.originUnproven, conversationsErrors.tooManyMessages],
   }),
   sendMessage: endpoint({
     method: 'POST',
@@ -134,9 +161,18 @@ export const conversationsEndpoints = {
     access: 'visitor',
     transport: 'stream',
     summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer.',
-    body: z.strictObject({ conversationId: z.string().max(60).nullable(), clientMessageId: z.uuid(), text: z.string().trim().min(1).max(4_000), page: z.strictObject({ url: address }).nullish() }),
+    body: z
+      .strictObject({
+        conversationId: z.string().max(60).nullable(),
+        clientMessageId: z.uuid(),
+        /** May be empty beside an attachment. */
+        text: z.string().trim().max(4_000),
+        attachments: z.array(z.string().max(60)).max(mostAttachments).default([]),
+        page: z.strictObject({ url: address }).nullish(),
+      })
+      .refine(({ text, attachments }) => text !== '' || attachments.length > 0, { path: ['text'], message: 'errors:fields.required' }),
     response: done,
-    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull],
+    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, visitorErrors.consentDue, visitorErrors.contactFormDue, conversationsErrors.ownKeyOff, attachmentsErrors.off, attachmentsErrors.gone],
   }),
   joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
   stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),

@@ -15,8 +15,11 @@ export type AccountScope = {
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
+/** Where a visitor's chat was shown to stand, for an agent that runs on named pages only. Times are milliseconds since the epoch. */
+export type VisitorPlace = { origin: string; kind: 'embed' | 'page'; provenAt: number; freshUntil: number };
+
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
-export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean };
+export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined };
 
 /** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
 export type Guards = {

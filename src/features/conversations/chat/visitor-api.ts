@@ -19,8 +19,8 @@ export type StreamListener = (event: StreamEvent) => void;
 /** The visitor's side of the HTTP API. Identity is the bearer token, never a cookie. */
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
 
-/** Makes the API of one visitor; `base` is the instance's origin, empty for our own. */
-export function createVisitorApi(base = '') {
+/** Makes the API of one visitor; `base` is the instance's origin, empty for our own. `proof` says where the chat stands, for an agent that may not stand everywhere. */
+export function createVisitorApi(base = '', proof?: { ticket: string; host: string } | null) {
   let token: string | null = null;
 
   async function request(method: string, path: string, body?: unknown, signal?: AbortSignal, accept = 'application/json'): Promise<Response> {
@@ -37,6 +37,7 @@ export function createVisitorApi(base = '') {
     });
     if (response.ok) return response;
     const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+    if (refusal.code === 'access.origin_unproven') void import('./prove-again.ts').then(({ proveAgain }) => proveAgain());
     throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '');
   }
 
@@ -54,7 +55,7 @@ export function createVisitorApi(base = '') {
 
   return {
     async session(body: SessionRequest): Promise<SessionAnswer> {
-      const answer = (await (await request('POST', 'session', body)).json()) as SessionAnswer;
+      const answer = (await (await request('POST', 'session', { ...body, proof })).json()) as SessionAnswer;
       token = answer.token;
       return answer;
     },

@@ -4,13 +4,14 @@ import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
+import { refusePage } from './conversations-places.usecases.ts';
 import { conversationsRepository, type VisitorRow } from './conversations.repository.ts';
 
 /** How many messages of the visitor a conversation may hold, and what is said to the next one. */
 export type Bound = { messages: number; error: ErrorDefinition };
 
 /** What a gate decides by: all of it is at hand without a question to the database, but the row, which is remembered. */
-export type GateFacts = { agent: RunningAgent; visitor: VisitorIdentity; conversationId: string | null; now: Date; row: VisitorRow | null };
+export type GateFacts = { agent: RunningAgent; visitor: VisitorIdentity; conversationId: string | null; pageUrl: string | null; now: Date; row: VisitorRow | null };
 
 /**
  * Something that a message must pass before it is accepted. A gate decides and reads nothing: by the agent's configuration,
@@ -24,12 +25,14 @@ export type Gate = {
   bound?(facts: GateFacts): Bound | null;
 };
 
+const place: Gate = { refuse: ({ agent, visitor, pageUrl }) => refusePage(agent, visitor, pageUrl) };
+
 const conversationLength: Gate = {
   bound: ({ agent }) => ({ messages: agent.configuration.access.messagesPerConversation, error: conversationsErrors.conversationFull }),
 };
 
 /** In the order in which visitors are told. */
-const gates: readonly Gate[] = [conversationLength];
+const gates: readonly Gate[] = [place, conversationLength];
 
 const mostRemembered = 5_000;
 

@@ -9,10 +9,12 @@ import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PublicAgent } from '../conversations.contract.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
+import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
 import { conversationsRepository } from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
-const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean() });
+const place = z.object({ origin: z.string(), kind: z.enum(['embed', 'page']), provenAt: z.number(), freshUntil: z.number() });
+const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean(), place: place.optional() });
 const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (value) => visitorIdentity.safeParse(value).data ?? null };
 
 const dayMs = 86_400_000;
@@ -24,6 +26,7 @@ export type Device = { device: string | null; browser: string | null; os: string
 /** Who visitors are, and what they find when they open the chat. */
 export function createSessions(services: ConversationsServices) {
   const { database, clock } = services;
+  const places = createPlaces(services);
 
   function languageFor(agent: RunningAgent, wanted: string | undefined, fallback: Language): Language {
     const { language } = agent.configuration.basic;
@@ -39,6 +42,7 @@ export function createSessions(services: ConversationsServices) {
 
   return {
     threadOf,
+    placeTicket: places.placeTicket,
 
     readVisitorToken: (token: string): VisitorIdentity | null => readToken(services.box, visitorToken, token, clock.now().getTime()),
 
@@ -49,7 +53,7 @@ export function createSessions(services: ConversationsServices) {
 
     /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
     async openSession(
-      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined },
+      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined } & PlaceClaim,
       from: Device & { fallback: Language; ownHost: string; checkNew(): Promise<void> },
     ) {
       const agent = input.preview ? await services.agents.runningByTicket(input.preview, input.agent) : await services.agents.runningByNumber(input.agent);
@@ -57,6 +61,7 @@ export function createSessions(services: ConversationsServices) {
       const given = input.token ? this.readVisitorToken(input.token) : null;
       const now = clock.now();
       const known = given && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
+      const place = places.proven(agent, input, known);
       const pageUrl = pageAddress(input.page?.url);
       const opened = await database.account(agent.accountId, async (tx) => {
         const repository = conversationsRepository(tx);
@@ -74,7 +79,7 @@ export function createSessions(services: ConversationsServices) {
       }
       // The agent's own page and the demo are not the owner's site.
       if (pageUrl && !agent.isPreview && new URL(pageUrl).host !== from.ownHost) await services.agents.markSeen(agent, pageUrl);
-      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview };
+      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, ...(place ? { place } : {}) };
       return {
         token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : visitorDays) * dayMs),
         agent: this.publicAgent(agent, input.language, from.fallback),

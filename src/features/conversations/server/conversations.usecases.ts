@@ -9,12 +9,14 @@ import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
 import type { Answerer } from './conversations-answer.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
+import { refusePlace } from './conversations-places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './conversations-present.models.ts';
 import { createConversationRecords } from './conversations-records.usecases.ts';
 import { createSessions } from './conversations-sessions.usecases.ts';
@@ -52,12 +54,16 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
   /** Agents change seldom and answer often; a notice empties the cache at once, and half a minute does so anyway. */
-  async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
+  async function findAgent(visitor: VisitorIdentity): Promise<RunningAgent | null> {
     const known = visitor.isPreview ? undefined : cached.get(visitor.agentId);
     const value = known && known.until > Date.now() ? known.value : await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
     if (!visitor.isPreview && value !== known?.value) cached.set(visitor.agentId, { value, until: Date.now() + 30_000 });
-    if (!value) throw new AppError(agentsErrors.notFound);
     return value;
+  }
+  async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
+    const agent = await findAgent(visitor);
+    if (!agent) throw new AppError(agentsErrors.notFound);
+    return agent;
   }
 
   const noticeFor = (where: OwnersView) => ({ topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
@@ -83,11 +89,22 @@ export function createConversationsUsecases(services: ConversationsServices) {
     ...sessions,
     ...following,
 
+    /** Throws when the agent's rules about pages keep this visitor out by now; called before anything that a visitor asks. */
+    async admit(visitor: VisitorIdentity): Promise<void> {
+      const agent = visitor.isPreview ? null : await findAgent(visitor);
+      const refusal = agent && refusePlace(agent, visitor, clock.now());
+      if (refusal) throw refusal;
+    },
+
     /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. */
-    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
+    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
+      const { ownKey, ...message } = input;
       const agent = await agentOf(visitor);
-      const bound = await gates.pass({ agent, visitor, conversationId: input.conversationId, now: clock.now() });
-      const request: AcceptRequest = { ...input, pageUrl: pageAddress(input.pageUrl), historyCount: agent.configuration.ai.historyMessages, bound };
+      if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
+      if (input.attachments.length > 0 && !agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
+      const pageUrl = pageAddress(input.pageUrl);
+      const bound = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
+      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound };
       const asked = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
       const ahead = services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
@@ -95,7 +112,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
         if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
         return accept(visitor, request);
       });
-      if (taken.isNew) start(visitor, taken, taken.question.body === input.text ? { ...asked, ahead } : { agent, language: services.detectLanguage(taken.question.body, input.fallback) });
+      if (taken.isNew) start(visitor, taken, taken.question.body === input.text ? { ...asked, ahead, ownKey } : { agent, ownKey, language: services.detectLanguage(taken.question.body, input.fallback) });
+      await taken.committed;
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
       return { accepted, joined: join(visitor, taken.answer, listener) };
     },

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineErrors } from '#shared/errors.ts';
+
+export const accessErrors = defineErrors('access', {
+  /** The agent's owner does not allow it on this page. */
+  pageNotAllowed: 403,
+  /** Nothing says on whose page the chat stands; loading its frame anew does. */
+  originUnproven: 403,
+  /** What was said of the page is too old; opening the session again renews it. */
+  expired: 401,
+});
+
+/** Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around it (or its own). */
+export const placeProof = z.strictObject({ ticket: z.string().max(2_000), host: z.string().max(300) });
