@@ -28,6 +28,8 @@ export const connectionSchema = z.object({
   checkedAt: z.string().nullable(),
   models: z.array(modelSchema),
   embeddingModels: z.array(z.string()),
+  /** The model that draws pictures, when the provider has one. */
+  imageModel: z.string().nullable(),
 }).meta({ id: 'Connection' });
 export type Connection = z.infer<typeof connectionSchema>;
 

@@ -3,7 +3,7 @@ import { pino, type Logger as PinoLogger } from 'pino';
 /** Structured log. Second argument is the line; fields never hold secrets or visitors' texts. */
 export type Logger = Pick<PinoLogger, 'info' | 'warn' | 'error' | 'debug' | 'fatal' | 'child'>;
 
-const redacted = ['*.password', '*.apiKey', '*.secret', '*.token', '*.authorization', '*.cookie', 'req.headers.authorization', 'req.headers.cookie', 'password', 'apiKey', 'secret', 'token'];
+const redacted = ['*.password', '*.apiKey', '*.secret', '*.token', '*.authorization', '*.cookie', 'req.headers.authorization', 'req.headers.cookie', 'req.headers["x-openai-key"]', 'headers["x-openai-key"]', '*.ownKey', 'ownKey', 'password', 'apiKey', 'secret', 'token'];
 
 /** Creates the process's log on standard output: one JSON object a line, or short coloured lines for a terminal. */
 export function createLogger(options: { level: string; format: 'json' | 'pretty' }): Logger {

@@ -20,6 +20,9 @@ export type LlmModelDefinition = {
 /** A model that turns texts into vectors. */
 export type LlmEmbeddingModelDefinition = { id: string; label: string; dimensions: number; price: LlmPrice | null };
 
+/** A model that draws pictures. `priceMicros`: micro-dollars for one picture as this product asks for it. */
+export type LlmImageModelDefinition = { id: string; label: string; priceMicros: number };
+
 /** One vendor as data. Holds nothing that only a server may know. */
 export type LlmDefinition = {
   id: LlmProviderId;
@@ -38,6 +41,8 @@ export type LlmDefinition = {
   /** Suggested models, best default first. */
   models: readonly LlmModelDefinition[];
   embeddingModels: readonly LlmEmbeddingModelDefinition[];
+  /** Best default first; missing where the vendor draws nothing that this family can ask for. */
+  imageModels?: readonly LlmImageModelDefinition[];
 };
 
 /**

@@ -73,6 +73,8 @@ export type LlmEmbedInput = LlmConnection & {
   dimensions?: number;
 };
 
+export type LlmImageInput = LlmConnection & { model: string; prompt: string };
+
 /** What every vendor implements. All methods reject with `LlmError`, or with the signal's reason when aborted. */
 export type LlmProvider = {
   readonly definition: LlmDefinition;
@@ -83,6 +85,8 @@ export type LlmProvider = {
   checkConnection(connection: LlmConnection): Promise<void>;
   /** One vector for each text, in order, however many texts are given. Absent when the vendor has no embeddings. */
   embed?(input: LlmEmbedInput): Promise<Float32Array[]>;
+  /** Draws one picture; the bytes are what the vendor sent and were looked at by nobody. Absent when the vendor draws none. */
+  generateImage?(input: LlmImageInput): Promise<Uint8Array>;
 };
 
 /** Also the keys of the errors' texts. */

@@ -14,6 +14,8 @@ export type OpenAiDialect = {
   toolCallId?(id: string): string;
   /** The most texts in one embeddings request. */
   embeddingBatch: number;
+  /** Fields of a picture's request beside model and prompt; missing where the vendor draws none. */
+  imageBody?(model: string): Record<string, unknown>;
   /** Whether embeddings take a `dimensions` field. */
   sendsDimensions: boolean;
 };
@@ -25,7 +27,9 @@ export type OpenAiVendor = { definition: LlmDefinition; dialect: OpenAiDialect }
 export type AiSdkLanguageModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['languageModel']>;
 export type AiSdkEmbeddingModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['embeddingModel']>;
 
-export type AiSdkClient = { languageModel(id: string): AiSdkLanguageModel; embeddingModel?(id: string): AiSdkEmbeddingModel };
+export type AiSdkImageModel = ReturnType<ReturnType<(typeof import('@ai-sdk/google'))['createGoogle']>['image']>;
+
+export type AiSdkClient = { languageModel(id: string): AiSdkLanguageModel; embeddingModel?(id: string): AiSdkEmbeddingModel; imageModel?(id: string): AiSdkImageModel };
 
 /** A vendor with a wire format of its own, spoken by a provider package of the AI SDK. */
 export type AiSdkVendor = {

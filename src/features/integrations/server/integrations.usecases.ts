@@ -6,14 +6,14 @@ import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findLlmDefinition, llmDefinitions } from '#providers/llm/llm.definitions.ts';
-import type { LlmDefinition } from '#providers/llm/llm.definition.ts';
+import type { LlmDefinition, LlmProviderId } from '#providers/llm/llm.definition.ts';
 import { LlmError, type LlmConnection, type LlmModel, type LlmProvider } from '#providers/llm/llm.port.ts';
 import type { LlmProviders } from '#providers/llm/llm.registry.ts';
 import { integrationsErrors, type Connection } from '../integrations.contract.ts';
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
 /** A model provider ready to be called for one account. */
-export type ReadyProvider = { provider: LlmProvider; definition: LlmDefinition; connection: Pick<LlmConnection, 'apiKey' | 'baseUrl'> };
+export type ReadyProvider = { provider: LlmProvider; definition: LlmDefinition; connection: Pick<LlmConnection, 'apiKey' | 'baseUrl'>; /** The model that draws pictures, when there is one. */ imageModel: string | null };
 
 export type IntegrationsServices = {
   database: Database;
@@ -29,6 +29,12 @@ export type IntegrationsServices = {
 
 const localId = 'openai-compatible';
 const cacheMs = 30_000;
+/** Names of models that draw, in lists that do not say so. */
+const drawing = /image|dall-e|flux|stable-?diffusion|sdxl/i;
+
+function imageModelOf(definition: LlmDefinition, listed: readonly LlmModel[]): string | null {
+  return definition.imageModels?.[0]?.id ?? (definition.acceptsBaseUrl ? (listed.find(({ id }) => drawing.test(id))?.id ?? null) : null);
+}
 
 export function createIntegrationsUsecases(services: IntegrationsServices) {
   const { database, clock, llm } = services;
@@ -108,6 +114,12 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       ready.delete(`${scope.accountId}:${provider}`);
     },
 
+    /** A provider with a key that somebody brought for one answer. It is kept nowhere. */
+    withKey(provider: LlmProviderId, apiKey: string): ReadyProvider {
+      const adapter = llm.get(provider);
+      return { provider: adapter, definition: adapter.definition, connection: { apiKey, baseUrl: null }, imageModel: imageModelOf(adapter.definition, []) };
+    },
+
     /** A provider with the account's key, or null when the account has none. */
     async ready(accountId: string, provider: string): Promise<ReadyProvider | null> {
       const key = `${accountId}:${provider}`;
@@ -120,7 +132,7 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
       const connection = row
         ? { apiKey: row.sealedKey ? services.box.open(row.sealedKey, keyOwner(accountId, provider)) : null, baseUrl: row.baseUrl }
         : found && { apiKey: null, baseUrl: found.baseUrl };
-      const value = connection ? { provider: llm.get(definition.id), definition, connection } : null;
+      const value = connection ? { provider: llm.get(definition.id), definition, connection, imageModel: imageModelOf(definition, row?.models ?? found?.models ?? []) } : null;
       ready.set(key, { value, until: Date.now() + cacheMs });
       return value;
     },
@@ -165,6 +177,7 @@ function present(definition: LlmDefinition, row: ConnectionRow | null, found: { 
     baseUrl: row?.baseUrl ?? found?.baseUrl ?? null,
     checkedAt: row?.checkedAt?.toISOString() ?? null,
     models: [...models, ...others],
+    imageModel: row !== null || found !== null ? imageModelOf(definition, listed) : (definition.imageModels?.[0]?.id ?? null),
     embeddingModels: [...definition.embeddingModels.map((model) => model.id), ...listed.filter((model) => model.kind === 'embedding').map((model) => model.id)],
   };
 }

@@ -1,6 +1,6 @@
 import { errorFromStream, errorFromResponse } from '../llm.errors.ts';
 import { resolveEndpoint, type OperatorAddresses } from '../llm.base-url.ts';
-import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmFinishReason, type LlmModel, type LlmPart, type LlmProvider } from '../llm.port.ts';
+import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmFinishReason, type LlmImageInput, type LlmModel, type LlmPart, type LlmProvider } from '../llm.port.ts';
 import { parseToolArguments } from '../llm.tool-arguments.ts';
 import { readHead, readText, type Transport } from '../llm.transport.ts';
 import type { AiSdkClient, AiSdkLanguageModel, AiSdkVendor } from '../llm.vendor.ts';
@@ -97,6 +97,20 @@ export function createAiSdkProvider(vendor: AiSdkVendor, dependencies: AiSdkDepe
     }
   }
 
+  async function generateImage(input: LlmImageInput): Promise<Uint8Array> {
+    try {
+      const model = (await connect(input)).imageModel?.(input.model);
+      if (!model) throw new LlmError('llm.bad_request', `${definition.label} draws no pictures.`);
+      const { images } = await model.doGenerate({ prompt: input.prompt, n: 1, size: undefined, aspectRatio: '1:1', seed: undefined, files: undefined, mask: undefined, providerOptions: {}, abortSignal: input.signal });
+      const [image] = images;
+      if (!image) throw new LlmError('llm.garbled', 'The model provider sent no picture.');
+      return typeof image === 'string' ? Buffer.from(image, 'base64') : image;
+    } catch (error) {
+      if (input.signal?.aborted) throw input.signal.reason;
+      throw toLlmError(error, input.apiKey, now());
+    }
+  }
+
   return {
     definition,
     streamChat,
@@ -105,6 +119,7 @@ export function createAiSdkProvider(vendor: AiSdkVendor, dependencies: AiSdkDepe
       await listModels(connection);
     },
     ...(vendor.embedding ? { embed } : {}),
+    ...(definition.imageModels ? { generateImage } : {}),
   };
 }
 

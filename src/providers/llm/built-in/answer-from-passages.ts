@@ -9,12 +9,16 @@ import { select, type Selection } from './select.ts';
 import { smallTalk } from './small-talk.ts';
 import { nameTopics } from './topics.ts';
 
+export type AttachedFile = { kind: 'image' | 'document'; name: string; isNew: boolean };
+
 export type BuiltInInput = {
   question: string;
   /** Earlier turns, oldest first, without the question. */
   history: readonly Turn[];
   /** What the search found for the question, best first. */
   passages: readonly Passage[];
+  /** What the visitor attached; `isNew` came with the question. The text of documents is among the passages. */
+  files?: readonly AttachedFile[];
   /** Titles and headings of the agent's documents, for “ask me about …”. */
   topics: readonly string[];
   agentName: string;
@@ -44,6 +48,11 @@ export function compose(input: BuiltInInput): string {
   const topics = nameTopics(input.topics, agent, language);
   const stored = storedAnswer(question, input.passages, language);
   if (stored !== null) return stored;
+  const files = input.files ?? [];
+  const hasPicture = files.some((file) => file.isNew && file.kind === 'image');
+  const document = files.findLast((file) => file.kind === 'document');
+  if (question === '' && document?.isNew) return [...(hasPicture ? [phrase(texts, 'picture')] : []), phrase(texts, 'documentRead', { name: safe(document.name) })].join(' ');
+  if (question === '' && hasPicture) return phrase(texts, 'pictureOnly');
   const talk = smallTalk(question);
   if (talk === 'greeting' || talk === 'whatCanYouDo') return phrase(texts, topics ? `${talk}Topics` : talk, { agent, topics });
   if (talk === 'person') return withContact(input, language, texts);
@@ -53,9 +62,11 @@ export function compose(input: BuiltInInput): string {
   const candidates = candidatesOf(input.passages, language);
   const languages = [...new Set([language, ...candidates.map((candidate) => candidate.language)])];
   const selection = selectForAll(questionParts(question), input.history, languages, candidates, language) ?? select(readQuestion(question, input.history, languages), candidates, language);
+  if (!selection && hasPicture) return phrase(texts, 'pictureOnly');
+  if (!selection && document) return phrase(texts, 'unknownFile', { agent, name: safe(document.name) });
   if (!selection) return phrase(texts, topics ? 'unknownTopics' : 'unknown', { agent, topics });
   const spoken = selection.pieces[0]?.language ?? language;
-  const body = write(selection.pieces);
+  const body = `${hasPicture ? `${phrase(texts, 'picture')}\n\n` : ''}${write(selection.pieces)}`;
   if (spoken !== language) return `${phrase(texts, 'otherLanguage', { language: languageName(spoken, language) })}\n\n${body}`;
   return selection.coverage < sureCoverage ? `${phrase(texts, 'unsure')}\n\n${body}` : body;
 }

@@ -3,7 +3,8 @@ export type BuiltInTexts = Readonly<Record<string, string>>;
 
 export type PhraseKey =
   | 'greeting' | 'greetingTopics' | 'howAreYou' | 'thanks' | 'goodbye' | 'acknowledged' | 'whoAreYou' | 'whatCanYouDo' | 'whatCanYouDoTopics'
-  | 'person' | 'personContact' | 'unclear' | 'sorry' | 'unknown' | 'unknownTopics' | 'unsure' | 'otherLanguage';
+  | 'person' | 'personContact' | 'unclear' | 'sorry' | 'unknown' | 'unknownTopics' | 'unsure' | 'otherLanguage'
+  | 'picture' | 'pictureOnly' | 'documentRead' | 'unknownFile';
 
 /** A fixed phrase with its `{{variables}}` filled in. */
 export function phrase(texts: BuiltInTexts, key: PhraseKey, variables: Readonly<Record<string, string>> = {}): string {

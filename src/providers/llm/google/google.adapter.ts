@@ -8,7 +8,7 @@ export const google: AiSdkVendor = {
     const { createGoogle } = await import('@ai-sdk/google');
     return ({ apiKey, baseUrl, fetch }) => {
       const provider = createGoogle({ apiKey, baseURL: baseUrl, fetch });
-      return { languageModel: (id) => provider.languageModel(id), embeddingModel: (id) => provider.embeddingModel(id) };
+      return { languageModel: (id) => provider.languageModel(id), embeddingModel: (id) => provider.embeddingModel(id), imageModel: (id) => provider.image(id) };
     };
   },
   models: {

@@ -22,4 +22,5 @@ export const googleDefinition: LlmDefinition = {
   embeddingModels: [
     { id: 'gemini-embedding-001', label: 'Gemini Embedding 001', dimensions: 3_072, price: dollars(0.15, 0) },
   ],
+  imageModels: [{ id: 'gemini-2.5-flash-image', label: 'Gemini 2.5 Flash Image', priceMicros: 39_000 }],
 };

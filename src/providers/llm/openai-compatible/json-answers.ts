@@ -40,6 +40,14 @@ export function readEmbeddings(body: unknown, count: number): Float32Array[] {
   return vectors;
 }
 
+/** The one picture of an `/images/generations` answer. Addresses are not followed: they would be a way to anywhere. */
+export function readImage(body: unknown): Uint8Array {
+  const list = (body as { data?: unknown } | null)?.data;
+  const text = Array.isArray(list) ? (list[0] as { b64_json?: unknown } | null)?.b64_json : undefined;
+  if (typeof text !== 'string' || text === '') throw new LlmError('llm.garbled', 'The model provider sent no picture.');
+  return Buffer.from(text, 'base64');
+}
+
 /** One vector; numbers that are none would spoil every later comparison. */
 function readVector(embedding: unknown): Float32Array {
   if (!Array.isArray(embedding) || embedding.length === 0) throw new LlmError('llm.garbled', 'An embedding is missing.');

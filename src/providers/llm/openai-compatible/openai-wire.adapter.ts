@@ -1,17 +1,19 @@
 import { errorFromResponse, errorFromStream } from '../llm.errors.ts';
 import { resolveEndpoint, type OperatorAddresses } from '../llm.base-url.ts';
 import { createPartStream, type PartSink, type PartSource } from '../llm.part-stream.ts';
-import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmModel, type LlmProvider } from '../llm.port.ts';
+import { LlmError, type LlmChatInput, type LlmConnection, type LlmEmbedInput, type LlmImageInput, type LlmModel, type LlmProvider } from '../llm.port.ts';
 import { readHead, readText, type BodyReading, type Transport, type TransportResponse } from '../llm.transport.ts';
 import type { OpenAiVendor } from '../llm.vendor.ts';
 import { buildChatRequest } from './chat-request.ts';
 import { createChatDecoder } from './chat-decoder.ts';
-import { readEmbeddings, readModels } from './json-answers.ts';
+import { readEmbeddings, readImage, readModels } from './json-answers.ts';
 
 /** So many parts may wait for a slow reader before the upstream is held back, and reading goes on below the second number. */
 const holdBackAt = 64;
 const goOnAt = 8;
 const maxJsonBytes = 64 * 1024 * 1024;
+/** A picture comes whole, after a long silence. */
+const drawingMs = 120_000;
 
 export type OpenAiWireDependencies = { transport: Transport; now: () => number; operator: OperatorAddresses };
 
@@ -20,7 +22,7 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
   const { definition, dialect } = vendor;
   const { transport, now, operator } = dependencies;
 
-  async function send(path: string, connection: LlmConnection, signal: AbortSignal | undefined, body: unknown): Promise<TransportResponse> {
+  async function send(path: string, connection: LlmConnection, signal: AbortSignal | undefined, body: unknown, firstByteMs?: number): Promise<TransportResponse> {
     const endpoint = resolveEndpoint(definition, connection, operator);
     const headers: Record<string, string> = { accept: body === undefined ? 'application/json' : 'application/json, text/event-stream', 'accept-encoding': 'identity', 'user-agent': 'chatelier' };
     if (connection.apiKey) headers['authorization'] = `Bearer ${connection.apiKey}`;
@@ -32,13 +34,14 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
       isChecked: endpoint.isChecked,
+      firstByteMs,
     });
     if (response.status >= 200 && response.status < 300) return response;
     throw errorFromResponse({ status: response.status, headers: response.headers, body: await readHead(response), secrets: [connection.apiKey], now: now() });
   }
 
-  async function sendJson(path: string, connection: LlmConnection, body?: unknown): Promise<unknown> {
-    const text = await readText(await send(path, connection, connection.signal, body), maxJsonBytes);
+  async function sendJson(path: string, connection: LlmConnection, body?: unknown, firstByteMs?: number): Promise<unknown> {
+    const text = await readText(await send(path, connection, connection.signal, body, firstByteMs), maxJsonBytes);
     try {
       return JSON.parse(text);
     } catch (cause) {
@@ -131,6 +134,10 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
     return vectors;
   }
 
+  async function generateImage(input: LlmImageInput): Promise<Uint8Array> {
+    return readImage(await sendJson('/images/generations', input, { ...dialect.imageBody?.(input.model), model: input.model, prompt: input.prompt }, drawingMs));
+  }
+
   return {
     definition,
     streamChat: (input) => createPartStream((sink) => startChat(input, sink)),
@@ -139,6 +146,7 @@ export function createOpenAiWireProvider(vendor: OpenAiVendor, dependencies: Ope
       await listModels(connection);
     },
     ...(definition.supportsEmbeddings ? { embed } : {}),
+    ...(dialect.imageBody ? { generateImage } : {}),
   };
 }
 

@@ -25,4 +25,5 @@ export const openAiDefinition: LlmDefinition = {
     { id: 'text-embedding-3-small', label: 'Text embedding 3 small', dimensions: 1_536, price: dollars(0.02, 0) },
     { id: 'text-embedding-3-large', label: 'Text embedding 3 large', dimensions: 3_072, price: dollars(0.13, 0) },
   ],
+  imageModels: [{ id: 'gpt-image-1-mini', label: 'GPT Image 1 mini', priceMicros: 11_000 }],
 };

@@ -1,0 +1,155 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { DocumentError } from '#platform/documents/document-error.ts';
+import type { DocumentParser } from '#platform/documents/document-parser.ts';
+import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import { toChatImage, type ChatImage } from '#platform/images/chat-image.ts';
+import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { attachmentsErrors, mostUploadBytes, type Attachment } from '../conversations-attachments.contract.ts';
+import { shownName, uploadKind, type MaterialFile } from './conversations-attachments.models.ts';
+import { attachmentsRepository, type AttachmentRow } from './conversations-attachments.repository.ts';
+import type { StoredAttachment } from './conversations-attachments.table.ts';
+import { presentAttachment, type SignStoredCopy } from './conversations-present.models.ts';
+
+/** Whose question is being answered, and where it stands. */
+export type Turn = {
+  visitor: VisitorIdentity;
+  conversationId: string;
+  questionId: string;
+  answerId: string;
+  /** Whether anything was ever attached in this conversation, as far as is known without asking. */
+  hasFiles: boolean;
+  /** The question and its files are on the disk. */
+  committed: Promise<unknown>;
+};
+
+/** What one visitor may have stored at a time. */
+const mostStored = { count: 60, bytes: 60 * 1_048_576 };
+const mostText = 200_000;
+const unsentMs = 86_400_000;
+/** Files of one conversation that an answer is written from. */
+const mostMaterial = 6;
+const mimeTypes = { pdf: 'application/pdf', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', txt: 'text/plain; charset=utf-8' } as const;
+
+export type AttachmentsServices = {
+  database: Database;
+  clock: Clock;
+  documents: Pick<DocumentParser, 'parse'>;
+  agents: Pick<AgentsUsecases, 'runningById'>;
+  signStoredCopy: SignStoredCopy;
+};
+
+type Read = Pick<AttachmentRow, 'kind' | 'name' | 'mimeType' | 'bytes' | 'width' | 'height' | 'body'>;
+
+/** Files that visitors send and pictures that models make: taken, read, kept, and opened by those who may. */
+export function createAttachments(services: AttachmentsServices) {
+  const { database, clock } = services;
+
+  async function readDocument(kind: 'pdf' | 'docx' | 'txt', file: { fileName: string; bytes: Uint8Array }): Promise<Read> {
+    const name = shownName(file.fileName, kind);
+    try {
+      const parsed = await services.documents.parse({ fileName: name, kind, bytes: file.bytes });
+      if (parsed.text.trim() === '') throw new AppError(attachmentsErrors.noText);
+      return { kind: 'document', name, mimeType: mimeTypes[kind], bytes: Buffer.from(file.bytes), width: null, height: null, body: parsed.text.slice(0, mostText).replace(/[\ud800-\udbff]$/, '') };
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      const told = { 'document.encrypted': attachmentsErrors.locked, 'document.empty': attachmentsErrors.noText, 'document.unsupported': attachmentsErrors.unsupported, 'document.type_mismatch': attachmentsErrors.unsupported } as const;
+      throw new AppError(error.code in told ? told[error.code as keyof typeof told] : attachmentsErrors.unreadable, { cause: error });
+    }
+  }
+
+  function readPicture(image: ChatImage, fileName: string): Read {
+    return { kind: 'image', name: shownName(fileName, image.extension), mimeType: image.type, bytes: image.bytes, width: image.width, height: image.height, body: '' };
+  }
+
+  async function read(file: { fileName: string; bytes: Uint8Array }): Promise<Read> {
+    if (file.bytes.byteLength === 0) throw new AppError(attachmentsErrors.noText);
+    if (file.bytes.byteLength > mostUploadBytes) throw new AppError(attachmentsErrors.tooLarge);
+    const kind = uploadKind(file.bytes, file.fileName);
+    if (!kind) throw new AppError(attachmentsErrors.unsupported);
+    if (kind !== 'image') return readDocument(kind, file);
+    const image = await toChatImage(file.bytes);
+    if (!image) throw new AppError(attachmentsErrors.unreadable);
+    return readPicture(image, file.fileName);
+  }
+
+  async function requireOn(visitor: VisitorIdentity): Promise<void> {
+    const agent = await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+    if (!agent?.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
+  }
+
+  const row = (visitor: VisitorIdentity, found: Read, given: Pick<AttachmentRow, 'origin' | 'conversationId' | 'messageId'>): AttachmentRow => ({
+    id: newId('att'),
+    accountId: visitor.accountId,
+    visitorId: visitor.visitorId,
+    byteCount: found.bytes.length,
+    createdAt: clock.now(),
+    ...found,
+    ...given,
+  });
+  const stored = ({ id, kind, name, mimeType, byteCount, width, height }: AttachmentRow): StoredAttachment => ({ id, kind, name, type: mimeType, size: byteCount, width, height });
+
+  return {
+    requireOn,
+
+    /** Takes one file of a visitor; whatever it is called, its bytes decide what it is. */
+    async upload(visitor: VisitorIdentity, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
+      await requireOn(visitor);
+      const found = await read(file);
+      const made = row(visitor, found, { origin: 'visitor', conversationId: null, messageId: null });
+      await database.account(visitor.accountId, async (tx) => {
+        const repository = attachmentsRepository(tx);
+        if (!(await repository.lockVisitor(visitor.visitorId))) throw new AppError(attachmentsErrors.notFound);
+        const used = await repository.usage(visitor.visitorId);
+        if (used.count >= mostStored.count || used.bytes + made.byteCount > mostStored.bytes) throw new AppError(attachmentsErrors.full);
+        await repository.insert(made);
+      });
+      return presentAttachment(visitor.accountId, stored(made), services.signStoredCopy);
+    },
+
+    async attachment(visitor: VisitorIdentity, id: string): Promise<Attachment> {
+      const found = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).ofVisitor(id, visitor.visitorId));
+      if (!found) throw new AppError(attachmentsErrors.notFound);
+      return presentAttachment(visitor.accountId, found, services.signStoredCopy);
+    },
+
+    async removeUpload(visitor: VisitorIdentity, id: string): Promise<void> {
+      const isGone = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).removeUnsent(id, visitor.visitorId));
+      if (!isGone) throw new AppError(attachmentsErrors.notFound);
+    },
+
+    /** The bytes, for the account's people. */
+    async file(scope: AccountScope, id: string) {
+      const found = await scope.run((tx) => attachmentsRepository(tx).file(id));
+      if (!found) throw new AppError(attachmentsErrors.notFound);
+      return found;
+    },
+
+    /** The bytes, for whoever holds a signed address. */
+    fileOf: (accountId: string, id: string) => database.account(accountId, (tx) => attachmentsRepository(tx).file(id)),
+
+    /** The newest files of a conversation, oldest first; those of the question itself are always among them. */
+    async material(turn: Turn): Promise<MaterialFile[]> {
+      const rows = await database.account(turn.visitor.accountId, (tx) => attachmentsRepository(tx).ofConversation(turn.conversationId, clock.now(), mostMaterial));
+      return rows.toReversed().map(({ messageId, ...file }) => ({ ...file, isNew: messageId === turn.questionId }));
+    },
+
+    bytesOf: (accountId: string, ids: readonly string[]): Promise<Map<string, Buffer>> => database.account(accountId, (tx) => attachmentsRepository(tx).bytesOf(ids)),
+
+    /** Keeps a picture that a model made for an answer. Null when it is no picture. */
+    async keepPicture(turn: Turn, bytes: Uint8Array, name: string): Promise<StoredAttachment | null> {
+      const image = await toChatImage(bytes);
+      if (!image) return null;
+      const made = row(turn.visitor, readPicture(image, `${name}.${image.extension}`), { origin: 'model', conversationId: turn.conversationId, messageId: turn.answerId });
+      await database.account(turn.visitor.accountId, (tx) => attachmentsRepository(tx).insert(made));
+      return stored(made);
+    },
+
+    /** Forgets what was never sent. */
+    sweep: (): Promise<number> => database.system((tx) => attachmentsRepository(tx).sweepUnsent(new Date(clock.now().getTime() - unsentMs))),
+  };
+}
+
+export type AttachmentsUsecases = ReturnType<typeof createAttachments>;

@@ -1,0 +1,40 @@
+import type { Language } from '#shared/languages.ts';
+import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
+import type { LlmUserContent } from '#providers/llm/llm.port.ts';
+import { documentPassages, type MaterialFile } from './conversations-attachments.models.ts';
+import type { AttachmentsUsecases, Turn } from './conversations-attachments.usecases.ts';
+
+/** What the visitor's files bring to an answer. */
+export type Material = { files: readonly MaterialFile[]; passages: Passage[] };
+
+export const noMaterial: Material = { files: [], passages: [] };
+
+/** Pictures that one question shows to a model. */
+const mostPictures = 3;
+/** The built-in engine weighs every sentence, so it reads less than a model. */
+const builtInCharacters = 16_000;
+
+/** Brings the files of a conversation to its answers. */
+export function createMaterial(services: { attachments: Pick<AttachmentsUsecases, 'material' | 'bytesOf'> }) {
+  return {
+    async load(turn: Turn | undefined, question: { text: string; language: Language; isBuiltIn: boolean }): Promise<Material> {
+      if (!turn?.hasFiles) return noMaterial;
+      await turn.committed;
+      const files = await services.attachments.material(turn);
+      return { files, passages: documentPassages(files, question.text, question.language, question.isBuiltIn ? builtInCharacters : undefined) };
+    },
+
+    /** The newest pictures as a model takes them. */
+    async pictures(turn: Turn | undefined, files: readonly MaterialFile[]): Promise<LlmUserContent[]> {
+      const chosen = files.filter(({ kind }) => kind === 'image').slice(-mostPictures);
+      if (!turn || chosen.length === 0) return [];
+      const bytes = await services.attachments.bytesOf(turn.visitor.accountId, chosen.map(({ id }) => id));
+      return chosen.flatMap(({ id, mimeType }) => {
+        const data = bytes.get(id);
+        return data ? [{ type: 'image' as const, mediaType: mimeType, data }] : [];
+      });
+    },
+  };
+}
+
+export type Materials = ReturnType<typeof createMaterial>;
