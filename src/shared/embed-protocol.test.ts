@@ -25,7 +25,7 @@ test('text on any brand colour can be read: dark grey on bright ones, white on d
 });
 
 test('a configuration written into the loader can’t end the script and names the agent', () => {
-  const config: LauncherConfig = { origin: 'https://chat.example', number: 7, name: '</script>$& \u2028', color: '#36d6b5', position: 'bottom-left', launcherIcon: 'chat', avatarUrl: 'https://chat.example/a.png', initialTheme: 'auto', language: 'en', texts: { open: 'Chat with {{name}}', close: 'Close', title: '{{name}}' } };
+  const config: LauncherConfig = { origin: 'https://chat.example', number: 7, name: '</script>$& \u2028', color: '#36d6b5', history: 'local', layout: { position: 'bottom-left', offsetX: 20, offsetY: 20, size: 'regular', launcherText: '', hideLauncher: false, popupMessage: '', popupDelay: 5, popupOnPhones: false }, launcherIcon: 'chat', avatarUrl: 'https://chat.example/a.png', initialTheme: 'auto', language: 'en', texts: { open: 'Chat with {{name}}', close: 'Close', title: '{{name}}', dismiss: 'Dismiss' } };
   const script = insertLauncherConfig(`start(${launcherConfigPlaceholder})`, config);
   expect(script).not.toMatch(/[<\u2028]/);
   let given: { texts: { open: string }; avatarUrl: unknown } | undefined;

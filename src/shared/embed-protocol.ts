@@ -6,20 +6,33 @@
  */
 export const embedProtocolVersion = 1;
 
-/** Sides and shapes of the launcher that the server writes into the loader. */
+/** What the server knows of an agent's launcher. */
 export type LauncherConfig = {
   /** Origin of the instance, without a trailing slash. */
   origin: string;
   number: number;
   name: string;
   color: string;
-  position: LauncherPosition;
+  layout: LauncherLayout;
   launcherIcon: LauncherIcon;
   avatarUrl: string | null;
   initialTheme: ChatTheme | 'auto';
+  history: HistoryMode;
   /** Language code of the texts. */
   language: string;
-  texts: { open: string; close: string; title: string };
+  texts: { open: string; close: string; title: string; dismiss: string };
+};
+/** Where launcher and panel stand; pixels, and seconds for the delay. */
+export type LauncherLayout = {
+  position: LauncherPosition;
+  offsetX: number;
+  offsetY: number;
+  size: 'compact' | 'regular' | 'tall';
+  launcherText: string;
+  hideLauncher: boolean;
+  popupMessage: string;
+  popupDelay: number;
+  popupOnPhones: boolean;
 };
 export type LauncherPosition = 'bottom-right' | 'bottom-left' | 'bottom-center';
 export type LauncherIcon = 'chat' | 'sparkle' | 'question' | 'headset' | 'avatar';
@@ -85,12 +98,22 @@ export function isEmbedMessage(data: unknown): data is EmbedMessage {
 }
 
 /** What the loader gets: of the configuration what it needs, and what the server can work out so that the loader stays small. */
-export type LauncherSetup = Omit<LauncherConfig, 'name' | 'launcherIcon'> & {
-  /** Outline of the icon in a 24 × 24 box. */
-  iconPath: string;
-  /** Colour of the icon on the agent's colour. */
-  iconColor: string;
-};
+export type LauncherSetup = Pick<LauncherConfig, 'origin' | 'number' | 'avatarUrl' | 'initialTheme' | 'language'> &
+  Pick<LauncherLayout, 'position' | 'offsetX' | 'size' | 'hideLauncher'> & {
+    /** Where the panel begins above the bottom edge. */
+    bottom: number;
+    /** Outline of the icon in a 24 × 24 box. */
+    iconPath: string;
+    /** Style of the button. */
+    style: string;
+    /** Words beside the icon; empty for none. */
+    label: string;
+    /** Name of the page's storage that keeps the visitor's token; empty for none. */
+    store: 'localStorage' | 'sessionStorage' | '';
+    /** A message that shows by itself, after seconds. */
+    popup: { text: string; delay: number; phones: boolean; dismiss: string } | null;
+    texts: { open: string; close: string; title: string };
+  };
 
 const bubble = 'M20 11.5a7.5 7.5 0 0 1-10.9 6.7L4 20l1.7-4.9A7.5 7.5 0 1 1 20 11.5Z';
 /** The launcher's icons, drawn for this product. */
@@ -124,6 +147,25 @@ export function readableOn(color: string): string {
   return contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
 }
 
+/**
+ * The button's style. `!important` on `:host` beats the page's own rules, also its `!important` ones; nothing else of the
+ * page reaches inside. `--i` is how far the launchers before this one on its side of the page push it.
+ */
+export function launcherStyle(color: string, { position, offsetX, offsetY, launcherText, hideLauncher }: LauncherLayout): string {
+  const side = position.slice(7);
+  const place = side === 'center' ? 'left:50%;translate:calc(-50% + var(--i))' : `${side}:calc(${offsetX}px + var(--i))`;
+  return `:host{all:initial!important}
+*{box-sizing:border-box;transition:.18s ease-out}
+button{position:fixed;z-index:2147483000;bottom:${offsetY}px;${place};${hideLauncher ? 'display:none;' : ''}width:56px;height:56px;padding:0;border:0;border-radius:28px;background:${color};color:${readableOn(color)};box-shadow:0 8px 24px #0003;cursor:pointer;font:600 15px/56px system-ui}
+button:hover{transform:scale(1.05)}
+button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #0f1f1b}
+svg{width:30px;vertical-align:middle;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+img{position:absolute;top:0;left:0;width:56px;height:56px;border-radius:50%;object-fit:cover}
+${launcherText ? '[aria-expanded=false]{width:auto;padding:0 20px 0 13px}span{padding-left:9px}' : ''}[aria-expanded=true] :is(img,span),b:empty{display:none}
+b{position:absolute;top:-2px;right:-2px;min-width:20px;border-radius:10px;background:#c81e1e;color:#fff;font:600 12px/20px system-ui}
+@media(prefers-reduced-motion){*{transition:none}}`;
+}
+
 /** The place in the built loader that the server fills with the launcher's configuration. */
 export const launcherConfigPlaceholder = '"__CHATELIER_CONFIG__"';
 
@@ -133,19 +175,28 @@ export const launcherConfigPlaceholder = '"__CHATELIER_CONFIG__"';
  */
 export function insertLauncherConfig(loader: string, config: LauncherConfig): string {
   const named = (text: string) => text.split('{{name}}').join(config.name);
-  const { origin, number, color, position, initialTheme, language, launcherIcon } = config;
-  const { open, close, title } = config.texts;
+  const { origin, number, color, layout, initialTheme, language, launcherIcon } = config;
+  const { open, close, title, dismiss } = config.texts;
+  const { position, offsetX, offsetY, size, hideLauncher, popupMessage, popupDelay, popupOnPhones } = layout;
+  const label = hideLauncher ? '' : layout.launcherText;
   const setup: LauncherSetup = {
     origin,
     number,
-    color,
     position,
+    offsetX,
+    size,
+    hideLauncher,
+    bottom: hideLauncher ? offsetY : offsetY + 68,
     initialTheme,
     language,
+    label,
     avatarUrl: launcherIcon === 'avatar' ? config.avatarUrl : null,
-    texts: { open: named(open), close: named(close), title: named(title) },
+    /* What can be read on the button is also how it is called by voice. */
+    texts: { open: (label && `${label}: `) + named(open), close: named(close), title: named(title) },
     iconPath: launcherIconPaths[launcherIcon],
-    iconColor: readableOn(color),
+    store: config.history === 'off' ? '' : `${config.history}Storage`,
+    popup: popupMessage.trim() ? { text: popupMessage.trim(), delay: popupDelay, phones: popupOnPhones, dismiss } : null,
+    style: launcherStyle(color, layout),
   };
   const json = JSON.stringify(setup).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return loader.replace(launcherConfigPlaceholder, () => json);

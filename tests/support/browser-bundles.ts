@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const sources = ['src/apps/chat', 'src/apps/loader', 'src/features/conversations/chat', 'src/shared', 'vite.chat.config.ts', 'vite.loader.config.ts'];
-const built = ['dist/chat/manifest.json', 'dist/loader/loader.js'];
+const sources = ['src/apps/chat', 'src/apps/loader', 'src/features/conversations/chat', 'src/shared', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.embed.config.ts'];
+const built = ['dist/chat/manifest.json', 'dist/loader/loader.js', 'dist/embed/panel.mjs'];
 
 function newest(path: string): number {
   const about = statSync(path);
@@ -34,7 +34,7 @@ export function ensureBrowserBundles(): void {
   }
   try {
     if (isFresh()) return;
-    for (const config of ['vite.chat.config.ts', 'vite.loader.config.ts']) {
+    for (const config of ['vite.chat.config.ts', 'vite.loader.config.ts', 'vite.embed.config.ts']) {
       const result = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config], {
         cwd: root,
         encoding: 'utf8',

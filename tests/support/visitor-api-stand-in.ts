@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { chatAssets, chatDocument } from '#shared/chat-document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
+import type { LauncherLayout } from '#shared/embed-protocol.ts';
 import { ensureBrowserBundles } from './browser-bundles.ts';
 
 /** What an answer does, step by step. The answer itself goes on when a connection is cut, as on the real server. */
@@ -35,6 +36,7 @@ type Visitor = { conversations: Conversation[] };
 
 const root = join(import.meta.dirname, '../..');
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'";
+const defaultLayout: LauncherLayout = { position: 'bottom-right', offsetX: 20, offsetY: 20, size: 'regular', launcherText: '', hideLauncher: false, popupMessage: '', popupDelay: 5, popupOnPhones: false };
 const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
 /** A small server that behaves like the product towards a visitor: pages, loader, API; what it answers is scripted by the question's text. */
@@ -44,6 +46,7 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
   const assets = chatAssets(JSON.parse(readFileSync(join(root, 'dist/chat/manifest.json'), 'utf8')) as Parameters<typeof chatAssets>[0]);
   /* Read at once: a build that runs meanwhile takes these files away. */
   const files = new Map(readdirSync(join(root, 'dist/chat/assets')).map((name) => [name, gzipSync(readFileSync(join(root, 'dist/chat/assets', name)))]));
+  const embed = new Map(readdirSync(join(root, 'dist/embed')).map((name) => [`/embed/${name}`, gzipSync(readFileSync(join(root, 'dist/embed', name)))]));
   const visitors = new Map<string, Visitor>();
   const runs = new Map<string, Run>();
   const byClientId = new Map<string, { conversation: Conversation; question: ChatMessage; answerId: string }>();
@@ -210,9 +213,12 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
     const agent = agents[Number(number)];
     if (pathname.startsWith('/api/visitor/')) void api(request, response, pathname.slice(13)).catch(() => response.destroy());
     else if (agent && rest === '.js') {
-      const { name, appearance, language, texts } = agent;
-      const config = { origin, number: agent.number, name, ...appearance, language, texts: { open: texts['launcher.open']!, close: texts['launcher.close']!, title: texts['launcher.title']! } };
+      const { name, appearance, language, texts, history } = agent;
+      const layout = { ...defaultLayout, position: appearance.position };
+      const config = { origin, number: agent.number, name, ...appearance, layout, history, language, texts: { open: texts['launcher.open']!, close: texts['launcher.close']!, title: texts['launcher.title']!, dismiss: texts['launcher.dismiss']! } };
       response.writeHead(200, { 'content-type': types.js, 'cross-origin-resource-policy': 'cross-origin', 'content-encoding': 'gzip' }).end(gzipSync(insertLauncherConfig(loader, config)));
+    } else if (embed.has(pathname)) {
+      response.writeHead(200, { 'content-type': types.js, 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'content-encoding': 'gzip' }).end(embed.get(pathname));
     } else if (agent && (rest === '/embed' || rest === '' || rest === '/preview')) page(response, agent, rest === '/embed' ? 'embed' : rest ? 'preview' : 'page');
     else if (files.has(pathname.replace('/assets/chat/assets/', ''))) {
       const name = pathname.replace('/assets/chat/assets/', '');

@@ -1,16 +1,29 @@
 import type { LauncherSetup } from '#shared/embed-protocol.ts';
 import { createLauncher } from './launcher.ts';
-import type { Registry } from './launcher.ts';
+import type { QueuedCall, Registry } from './registry.ts';
 
 /** The argument of the function that the build wraps around this file; the server writes it. */
 declare const CHATELIER_CONFIG: LauncherSetup;
 
-const holder = window as { Chatelier?: Partial<Registry> };
-const registry = (holder.Chatelier = { agents: {}, ...holder.Chatelier }) as Registry;
+/* Only now, while the script runs, the document knows which tag it is. */
+const tag = document.currentScript;
+const { number } = CHATELIER_CONFIG;
+const registry = ((window as { Chatelier?: Partial<Registry> }).Chatelier ||= {}) as Registry;
+const all = (registry.all ||= []);
+const agents = (registry.agents ||= {});
+const call = ([name, ...rest]: QueuedCall) => registry[name]?.(...rest);
 
-const start = () => {
-  if (!registry.agents[CHATELIER_CONFIG.number]) createLauncher(CHATELIER_CONFIG, registry);
-};
+const start = ((registry.start ||= {})[number] = () => {
+  if (agents[number]) return;
+  const given = registry.options?.[number];
+  const target = given?.target || document.querySelector<HTMLElement>(`[data-chatelier-agent="${number}"]`);
+  const api = createLauncher(CHATELIER_CONFIG, registry, { mode: target ? 'inline' : '', ...tag?.dataset, ...(target as HTMLElement | null)?.dataset, ...given, target });
+  /* The first agent's methods; a call that came before them waits in `q`. */
+  for (const name of Object.keys(api) as (keyof typeof registry & QueuedCall[0])[]) registry[name] = (...rest) => (all[0]?.[name] as (...rest: unknown[]) => unknown)?.(...rest);
+  const { q } = registry;
+  registry.q = { push: (...calls) => calls.map(call) };
+  if (Array.isArray(q)) q.map(call);
+});
 
 if (document.body) start();
 else addEventListener('DOMContentLoaded', start, { once: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,14 @@ import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
 
 /** What the build made, as the server needs it. */
-export type BuiltFiles = { webPage: string; loader: string; chat: ChatAssets; version: string };
+export type BuiltFiles = {
+  webPage: string;
+  loader: string;
+  /** Modules that pages of others load, by file name. */
+  embed: ReadonlyMap<string, string>;
+  chat: ChatAssets;
+  version: string;
+};
 
 const forever = 'public, max-age=31536000, immutable';
 
@@ -18,8 +25,9 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   const webPage = readFileSync(path.join(folder, 'web/index.html'), 'utf8');
   const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
   const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
+  const embed = new Map(readdirSync(path.join(folder, 'embed')).map((name) => [name, readFileSync(path.join(folder, 'embed', name), 'utf8')]));
   const version = createHash('sha256').update(webPage).update(loader).update(manifest).digest('hex').slice(0, 12);
-  return { webPage, loader, chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
+  return { webPage, loader, embed, chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
 }
 
 /** Serves the hashed files of the dashboard and the chat, and the texts. */

@@ -25,6 +25,13 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** What an agent's own look needs is fetched at once, not after the chat has been drawn without it. */
+function designPreloads(design: { background: { url: string } | null } | undefined, file: string | undefined): string {
+  if (!design) return '';
+  const picture = design.background ? `<link rel="preload" as="image" href="${escapeAttribute(design.background.url)}">\n` : '';
+  return `${file ? `<link rel="modulepreload" href="/chat/${escapeAttribute(file)}">\n` : ''}${picture}`;
+}
+
 /**
  * The script tag's loader and the hosted pages of agents: `/widgets/:id`, `/agents/:id`, each with `/ultrafast`, `/licensed`,
  * `/:tag`, `/dev`, `/embed`, and `/preview` for the editor. An unpublished agent is as unknown as a number that never was.
@@ -45,29 +52,33 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     if (!agent) return notFound(request, reply);
     const language = languageOf(request, agent);
     const texts = overriddenTexts(translator.namespace(language, 'chat'), agent.configuration.texts[language]);
-    const { appearance, layout, basic } = agent.configuration;
+    const { access, appearance, layout, basic } = agent.configuration;
+    const origin = originFor(request);
     const script = insertLauncherConfig(built.loader, {
-      origin: originFor(request),
+      origin,
       number,
       name: basic.name,
       color: appearance.color,
-      position: layout.position,
+      layout,
+      history: access.history,
       launcherIcon: appearance.launcherIcon,
-      avatarUrl: agent.avatarUrl,
+      avatarUrl: agent.avatarUrl && origin + agent.avatarUrl,
       initialTheme: appearance.initialTheme,
       language,
-      texts: { open: texts['launcher.open'] ?? '', close: texts['launcher.close'] ?? '', title: texts['launcher.title'] ?? '' },
+      texts: { open: texts['launcher.open'] ?? '', close: texts['launcher.close'] ?? '', title: texts['launcher.title'] ?? '', dismiss: texts['launcher.dismiss'] ?? '' },
     });
-    const { access } = agent.configuration;
     const from = refererOrigin(request);
     const isShut = from !== null && !isAllowedOrigin(access, from);
     void reply
       .header('cache-control', access.restrictDomains ? 'private, max-age=60' : 'public, max-age=60, stale-while-revalidate=600')
-      .header('vary', access.restrictDomains ? 'accept-language, referer' : 'accept-language')
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .type('text/javascript; charset=utf-8');
-    return sendText(request, reply, isShut ? silentLoader(number) : guardedLoader(access, number, script));
+      .header('vary', access.restrictDomains ? 'accept-language, referer' : 'accept-language');
+    return sendScript(request, reply, isShut ? silentLoader(number) : guardedLoader(access, number, script));
+  }
+
+  /** A script for pages of other origins, also for those that import it as a module or have an embedder policy. */
+  function sendScript(request: FastifyRequest, reply: FastifyReply, script: string): unknown {
+    void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').type('text/javascript; charset=utf-8');
+    return sendText(request, reply, script);
   }
 
   function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null }): unknown {
@@ -96,7 +107,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       color: appearance.color,
       assetBase: '/chat/',
       assets: built.chat,
-      head,
+      head: head + designPreloads(boot.agent.design, built.chat.design),
     });
     void reply
       .header('content-security-policy', chatPolicy(place.ancestors))
@@ -109,6 +120,12 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     // Pages that carry a ticket are kept by nobody.
     return mode === 'preview' || place.ticket ? reply.send(html) : sendText(request, reply, html);
   }
+
+  app.get<{ Params: { file: string } }>('/embed/:file', async (request, reply) => {
+    const script = built.embed.get(request.params.file);
+    if (!script) return notFound(request, reply);
+    return sendScript(request, reply.header('cache-control', 'public, max-age=600, stale-while-revalidate=86400'), script);
+  });
 
   for (const base of ['/widgets', '/agents']) {
     app.get<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {

@@ -1,0 +1,88 @@
+import type { EmbedMessage, VisitorStatement } from '#shared/embed-protocol.ts';
+import { keepPhoneStill } from './phone.ts';
+import { createInvitation } from './invitation.ts';
+import { show } from './modes.ts';
+import type { Panel } from './panel.ts';
+
+type Listener = (value?: unknown) => void;
+
+const mostVariables = 20;
+const mostLetters = 200;
+
+/** What the launcher's first paint can do without: other modes, phones, the popup message, and most of what pages call. */
+export function extend(inside: Panel) {
+  const { api, emit, send, remember } = inside;
+  const readers = new Set<Listener>();
+  const texts: string[] = [];
+  let statement: VisitorStatement | undefined;
+  let variables: Record<string, string> | undefined;
+  let isListening = false;
+
+  const flush = () => {
+    if (!isListening) return;
+    if (readers.size) send('watch', true);
+    if (variables) send('variables', variables);
+    if (statement) send('identify', statement);
+    for (const text of texts.splice(0)) send('send', text);
+  };
+  const listens = () => {
+    isListening = true;
+    flush();
+  };
+  inside.ready = listens;
+  keepPhoneStill(inside);
+  if (inside.isReady()) listens();
+
+  return {
+    invite: createInvitation(inside),
+    show: () => show(inside),
+    hear({ kind, value }: EmbedMessage) {
+      if (kind === 'message' && value.text !== undefined) for (const reader of readers) reader(value);
+      if (kind === 'identified') {
+        if (value.ok) emit('identify', { verified: true });
+        else {
+          statement = undefined;
+          console.warn(`Chatelier: the visitor's identity was refused (${value.code}). See /dashboard/docs, "Identify visitors".`);
+          emit('error', { code: value.code });
+        }
+      }
+      if (kind === 'end') {
+        emit('end');
+        api.close();
+        if (/^https:\/\//.test(value?.url ?? '')) location.assign(value.url!);
+      }
+    },
+    read(listener: Listener): () => void {
+      readers.add(listener);
+      flush();
+      return () => {
+        readers.delete(listener);
+        if (!readers.size) send('watch', false);
+      };
+    },
+    send(text: string) {
+      if (typeof text !== 'string' || !text.trim()) return;
+      texts.push(text);
+      api.open();
+      inside.create();
+      flush();
+    },
+    identify(given: VisitorStatement) {
+      statement = given;
+      flush();
+    },
+    setVariables(given: Record<string, unknown>) {
+      const entries = Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null);
+      if (entries.length > mostVariables) console.warn(`Chatelier: only the first ${mostVariables} variables are taken.`);
+      const taken = entries.slice(0, mostVariables).map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
+      variables = { ...variables, ...(Object.fromEntries(taken) as Record<string, string>) };
+      flush();
+    },
+    reset() {
+      statement = variables = undefined;
+      texts.length = 0;
+      remember('token', null);
+      send('reset');
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { LauncherPosition, VisitorStatement } from '#shared/embed-protocol.ts';
+
+export type LauncherEvent = 'ready' | 'open' | 'close' | 'message' | 'lead' | 'end' | 'unread' | 'identify' | 'error' | 'destroy';
+
+/** What the second file does; a call fetches it. */
+export type PanelCalls = {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Opens the chat and sends a message as the visitor. */
+  send(text: string): void;
+  /** Says who the visitor is, by the word of the page's server. */
+  identify(statement: VisitorStatement): void;
+  /** Tells the agent about visitor and page; replaces what was told by the same names. */
+  setVariables(variables: Record<string, unknown>): void;
+  /** Forgets the visitor and begins anew, as after signing out. */
+  reset(): void;
+};
+
+/** What a page can do with an agent: `window.Chatelier.agents[number]`; the methods of the first agent are also `window.Chatelier`'s own. */
+export type Launcher = PanelCalls & {
+  position: LauncherPosition;
+  /** How much room the button takes on its side of the page. */
+  width(): number;
+  /**
+   * Listens to an event until the launcher is destroyed or the returned function is called; every event is also a
+   * `chatelier:<event>` event of the window. Only a listener that asks with `{ text: true }` is told what messages say.
+   */
+  on(event: LauncherEvent, listener: (value?: unknown) => void, options?: { text?: boolean }): () => void;
+  /** Removes button, panel, listeners and the registry entry. */
+  destroy(): void;
+};
+export type LauncherMethod = Exclude<keyof Launcher, 'position' | 'width'>;
+
+/** How an agent shows on this page; said by attributes of the script tag or of the place that it goes to. */
+export type LauncherOptions = { mode?: string | undefined; delay?: string | undefined; target?: Element | null | undefined };
+/** A call that was made before there was a launcher: name of the method and its arguments. */
+export type QueuedCall = [LauncherMethod, ...unknown[]];
+
+/** `window.Chatelier`. */
+export type Registry = Partial<Record<LauncherMethod, (...rest: unknown[]) => unknown>> & {
+  agents: Record<string, Launcher>;
+  /** The launchers in the order in which they came. */
+  all: Launcher[];
+  /** Brings an agent back whose script ran before. */
+  start: Record<string, () => void>;
+  /** Options that a wrapper sets before the script runs. */
+  options?: Record<string, LauncherOptions>;
+  q?: { push(...calls: QueuedCall[]): void };
+};
