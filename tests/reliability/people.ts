@@ -82,6 +82,8 @@ export const modelAgent = (person: Owner, change: (configuration: AgentConfigura
     configuration.basic.name = 'Linden & Loaf';
     configuration.ai.provider = 'openai-compatible';
     configuration.ai.model = 'stand-in-large';
+    // A second call after each answer; whoever wants it turns it on.
+    configuration.dynamic.followUps = 0;
     change(configuration);
   });
 

@@ -21,11 +21,19 @@ import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
+import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
+import { createAgentsImages } from '#features/agents/server/agents-images.usecases.ts';
+import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
+import { createAttachments } from '#features/conversations/server/conversations-attachments.usecases.ts';
+import { createMaterial } from '#features/conversations/server/conversations-material.usecases.ts';
+import { createPictures } from '#features/conversations/server/conversations-pictures.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/conversations-answer.usecases.ts';
+import { createEstimate } from '#features/conversations/server/conversations-estimate.usecases.ts';
 import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
+import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -107,8 +115,12 @@ export async function createServices(options: ServiceOptions) {
   });
   const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });
   const templates = createTemplatesUsecases({ database, clock, limiter, translator, agents: createPreparedAgents({ database, clock, box, realtime }), knowledge, folder: path.join(projectFolder, 'content/templates') });
+  const agentsImages = createAgentsImages({ database, clock, limiter });
+  const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
+  const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
   const contacts = createContactsUsecases();
   const storedCopyLinks = createStoredCopyLinks(box, clock);
+  const attachments = createAttachments({ database, clock, documents, agents, signStoredCopy: storedCopyLinks.sign });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -117,15 +129,18 @@ export async function createServices(options: ServiceOptions) {
     translator,
     box,
     agents,
-    answerer: createAnswerer({ clock, log, knowledge, integrations, builtIn: createBuiltInEngine(translator) }),
+    answerer: createAnswerer({ clock, log, knowledge, integrations, material: createMaterial({ attachments }), pictures: createPictures({ attachments, limiter, log }), builtIn: createBuiltInEngine(translator), translator }),
     signStoredCopy: storedCopyLinks.sign,
     processId: self.id,
+    usage: agentUsage,
+    estimateMicros: createEstimate({ integrations }),
     detectLanguage,
   });
+  const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, templates, contacts, conversations, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, agentUsage, templates, contacts, attachments, conversations, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

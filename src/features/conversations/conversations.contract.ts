@@ -12,8 +12,12 @@ export const conversationsErrors = defineErrors('conversations', {
   notFound: 404,
   tooManyMessages: 429,
   conversationFull: 409,
+  agentClosed: 403,
   ownKeyOff: 403,
 });
+
+/** The header that brings a visitor's own OpenAI key along with a message. */
+export const ownKeyHeader = 'x-openai-key';
 
 /** What a visitor is told when an answer fails. */
 export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted', 'answer.own_key_refused', 'answer.own_key_spent'] as const;
@@ -75,6 +79,8 @@ export const publicAgentSchema = z.object({
   disclosure: z.boolean(),
   citations: z.enum(['inline', 'footer', 'off']),
   preview: z.boolean(),
+  /** What visitors read while the agent is paused; null when it is open. */
+  closed: z.string().nullable(),
   history: z.enum(historyModes),
   ...askedOfVisitorsSchema,
   /** The icon of the attach button; null when visitors may not send files. */

@@ -1,5 +1,6 @@
 import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
 import type { Language } from '#shared/languages.ts';
+import type { MessagePart } from '#shared/message-parts.ts';
 import type english from '../../../../locales/en/chat.json';
 
 /** Keys of the visitor's texts; they reach the chat in the agent's language inside `PublicAgent.texts`. */
@@ -18,6 +19,9 @@ export type Citation = {
   page: number | null;
 };
 
+/** A file that the visitor sent, or a picture that the agent made. `url` opens it for a while. */
+export type ChatAttachment = { id: string; kind: 'image' | 'document'; name: string; type: string; size: number; width: number | null; height: number | null; url: string };
+
 export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'stopped' | 'failed';
 
 export type ChatMessage = {
@@ -27,10 +31,15 @@ export type ChatMessage = {
   text: string;
   status: MessageStatus;
   createdAt: string;
+  /** What stands in the message besides its text. */
+  parts?: MessagePart[];
+  /** Questions that are proposed after this answer. */
+  suggestions?: string[];
   citations: Citation[];
   feedback: 'up' | 'down' | null;
   errorCode: string | null;
   engine: 'built-in' | 'model' | null;
+  attachments?: ChatAttachment[];
   /** Key under which the visitor's message was sent, when the server tells it; a retry repeats it. */
   clientMessageId?: string | null;
 };
@@ -58,10 +67,21 @@ export type PublicAgent = {
   disclosure: boolean;
   citations: 'inline' | 'footer' | 'off';
   preview: boolean;
+  /** What stands in the place of the composer while the agent is paused. */
+  closed: string | null;
   /** Where the visitor's token is kept. */
   history: HistoryMode;
+  /** The icon of the attach button; null when visitors may not send files. */
+  uploads: 'paperclip' | 'plus' | 'image' | null;
+  /** Visitors may enter an OpenAI key of their own. */
+  visitorKey: boolean;
+  /** The owner's own design; absent when there is none. */
+  design?: AgentDesign;
   texts: Partial<Record<TextKey, string>>;
 };
+
+/** CSS that the server made harmless, and a picture behind the messages: its place in percent, and how much of it is veiled. */
+export type AgentDesign = { css: string; background: { url: string; x: number; y: number; overlay: number } | null };
 
 /** Where the visitor is, for the owner's eyes. */
 export type VisitedPage = { url: string; referrer?: string };
@@ -80,7 +100,9 @@ export type SessionAnswer = { token: string; agent: PublicAgent; conversation: C
 /** What an answer's stream says, by event name. */
 export type StreamEvent =
   | { type: 'accepted'; conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage }
-  | { type: 'snapshot'; text: string }
+  | { type: 'snapshot'; text: string; parts?: MessagePart[] }
+  | { type: 'part'; part: MessagePart }
+  | { type: 'suggestions'; suggestions: string[] }
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
   | { type: 'done'; message: ChatMessage }

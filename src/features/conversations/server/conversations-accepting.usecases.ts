@@ -1,18 +1,26 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
+import { attachmentsErrors } from '../conversations-attachments.contract.ts';
+import type { UsageTerms } from '#features/agents/server/agents-usage.usecases.ts';
+import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
+import { attachmentsRepository } from './conversations-attachments.repository.ts';
+import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
 import { excerpt } from './conversations-present.models.ts';
-import { acceptStatement, type AcceptedRow } from './conversations-statements.repository.ts';
-import { blankMessage, conversationsRepository, type MessageRow } from './conversations.repository.ts';
+import { acceptStatement, type AcceptedRow, type UsageNow } from './conversations-statements.repository.ts';
+import { visitorRepository } from './conversations-visitor.repository.ts';
+import { blankMessage, conversationsRepository, type HistoryRow, type MessageRow } from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
-export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound };
-export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: Pick<MessageRow, 'role' | 'body' | 'status'>[] };
+export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null };
+/** `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
+export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
 export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, announceToOwner: AnnounceToOwner) {
@@ -23,14 +31,23 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     const now = clock.now();
     const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
     const [questionId, answerId] = [newId('msg'), newId('msg')];
-    const [row] = await database.statement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), processId: services.processId, mostMessages: input.bound.messages, historyCount: input.historyCount, now }));
+    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, usage: input.usage, historyCount: input.historyCount, now }));
     if (!row) return null;
-    announceToOwner({ accountId: visitor.accountId, conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
+    const { contactId } = row;
+    committed.then(
+      () => announceToOwner({ accountId: visitor.accountId, conversationId, contactId, isPreview: visitor.isPreview }),
+      // Whoever waits for the commit hears of the failure.
+      () => undefined,
+    );
     return {
-      question: blankMessage({ ...common, id: questionId, seq: row.seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId }),
+      question: blankMessage({ ...common, id: questionId, seq: row.seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: row.attachments }),
       answer: blankMessage({ ...common, id: answerId, seq: row.seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
       isNew: true,
       history: row.history,
+      variables: row.variables,
+      usage: row.usage,
+      isAgain: false,
+      committed,
     };
   }
 
@@ -40,40 +57,63 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     if (next) return next;
     const taken = await acceptStepByStep(visitor, input);
     if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
-    return taken;
+    return { ...taken, committed: Promise.resolve() };
   }
 
-  async function acceptStepByStep(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken & { contactId: string | null }> {
+  async function acceptStepByStep(visitor: VisitorIdentity, input: AcceptRequest): Promise<Omit<Taken, 'committed'> & { contactId: string | null }> {
     return database.account(visitor.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {
         const isOver = ['failed', 'interrupted'].includes(known.answer.status);
         const restarted = isOver && (await repository.restartAnswer(known.answer.id, services.processId));
+        // The message was counted; what a new answer may cost is not.
+        const usage = restarted && input.usage ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 }) : null;
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
         // When another retry was faster, what was read before is old.
         const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
-        return { question: known.question, answer, isNew: restarted, history, contactId: null };
+        return { question: known.question, answer, isNew: restarted, history, usage, isAgain: true, contactId: null };
       }
       const now = clock.now();
-      if (input.conversationId) {
-        const conversation = await repository.conversation(input.conversationId);
-        throw new AppError(conversation?.visitorId === visitor.visitorId ? input.bound.error : conversationsErrors.notFound);
+      const conversation = input.conversationId ? await repository.conversation(input.conversationId) : null;
+      const hasEnded = conversation?.visitorId === visitor.visitorId && conversation.endedAt !== null;
+      if (input.conversationId && !hasEnded) {
+        if (conversation?.visitorId === visitor.visitorId && input.attachments.length > 0) await takeFiles(tx, visitor, input.attachments);
+        if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+        // With room in the conversation, it was the agent that had none.
+        throw new AppError(input.usage && conversation.nextSeq < input.bound.messages * 2 ? accessErrors.resting : input.bound.error);
       }
       const row = await repository.lockVisitor(visitor.visitorId);
       if (!row) throw new AppError(conversationsErrors.notFound);
+      if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages) throw new AppError(input.bound.error);
+      const files = await takeFiles(tx, visitor, input.attachments);
+      const usage = input.usage && (await takeUsage(tx, input.usage));
       const conversationId = newId('cnv');
       const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
       if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
       await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, createdAt: now });
       const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
-      const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId });
+      const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files });
       const answer = blankMessage({ ...common, id: newId('msg'), seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
       await repository.insertMessages([question, answer]);
+      await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], contactId };
+      return { question, answer, isNew: true, history: [], usage, isAgain: false, contactId };
     });
+  }
+
+  async function takeUsage(tx: Transaction, terms: UsageTerms): Promise<UsageNow> {
+    const now = await conversationsRepository(tx).takeUsage(terms);
+    if (!now) throw new AppError(accessErrors.resting);
+    return now;
+  }
+
+  /** The files that a message wants to bring; throws when one of them is sent already, or gone. */
+  async function takeFiles(tx: Transaction, visitor: VisitorIdentity, ids: readonly string[]): Promise<StoredAttachment[]> {
+    const files = await attachmentsRepository(tx).takeUnsent(ids, visitor.visitorId);
+    if (files.length < ids.length) throw new AppError(attachmentsErrors.gone);
+    return files;
   }
 
   return { accept };

@@ -1,3 +1,4 @@
+import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
@@ -15,7 +16,7 @@ const followMs = 5_000;
 const mostSavesInOutage = 300;
 
 /** A reader's place at an answer: what is there, and what comes. */
-export type Joined = { text: string; end: AnswerEvent | null; leave(): void };
+export type Joined = { text: string; parts: readonly MessagePart[]; end: AnswerEvent | null; leave(): void };
 
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
 export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner }) {
@@ -23,6 +24,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   const { announceToOwner, tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
   const finished = new Set<Promise<void>>();
+  const proposing = new Map<string, AbortController>();
   let suspected = new Set<string>();
   let stopping = false;
   realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort('stopped'));
@@ -34,7 +36,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     for (let tries = 1; ; tries++) {
       try {
         const now = clock.now();
-        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, preview: excerpt(end.body), now }));
+        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
         if (!row) return (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer;
         announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
         realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
@@ -49,11 +51,12 @@ export function createFollowing(services: ConversationsServices, tell: { announc
 
   /** Saves how far the running answers are, so that a crash loses a second of text at the most, and tells who follows them elsewhere. */
   async function saveProgress(): Promise<void> {
-    const progress = [...running.values()].filter((live) => live.text !== live.savedText).map((live) => ({ id: live.id, text: live.text, live }));
+    const progress = [...running.values()].filter((live) => live.text !== live.savedText || live.parts.length > live.savedParts).map((live) => ({ id: live.id, text: live.text, parts: [...live.parts], live }));
     if (progress.length === 0) return;
     await database.system((tx) => tx.execute(progressStatement(services.processId, progress)));
-    for (const { id, text, live } of progress) {
+    for (const { id, text, parts, live } of progress) {
       live.savedText = text;
+      live.savedParts = parts.length;
       realtime.announce({ topic: `answer:${id}`, data: {} });
     }
   }
@@ -67,21 +70,35 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead'>): LiveAnswer {
+  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor'>, reservedMicros: number): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
     if (stopping) live.abort.abort('stopping');
-    const history = taken.history.filter((entry) => entry.body !== '').map((entry) => ({ role: entry.role, text: entry.body }));
+    // A commit whose confirmation was lost may have happened: the row, if there is one, is then marked as interrupted.
+    const committed = taken.committed.catch(() => live.abort.abort('not stored'));
+    const history = taken.history.map((entry) => ({ role: entry.role, text: messageInWords(entry.body, entry.parts, asked.language) })).filter((entry) => entry.text !== '');
+    const hasFiles = question.attachments.length > 0 || (asked.agent.configuration.appearance.uploads && question.seq > 1);
+    const turn = { visitor, conversationId: question.conversationId, questionId: question.id, answerId: answer.id, hasFiles, committed };
     const work = (async () => {
-      const end = await services.answerer.answer({ ...asked, text: question.body, history }, live);
+      const { answerer } = services;
+      proposing.get(question.conversationId)?.abort();
+      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables };
+      const end = await answerer.answer(whole, live);
+      // An answer that was broken off in the middle may have cost all that was reserved for it.
+      const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : reservedMicros));
+      services.usage.add(asked.agent, 0, cost - reservedMicros);
+      await committed;
       const message = present(await saveEnd(visitor, answer, end));
       const isGood = message.status === 'complete' || message.status === 'stopped';
-      live.emit(isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
+      const more = isGood && answerer.followUps.comeLater(whole, end);
+      live.emit(isGood ? { type: 'done', message, more } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
+      if (more) live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
     })()
       .catch((error: unknown) => {
         services.log.error({ err: error, answerId: answer.id }, 'an answer broke off');
-        live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, errorCode: 'answer.interrupted' }, isRetryable: true });
+        live.emit({ type: 'suggestions', suggestions: [] });
+        live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, parts: [...live.parts], errorCode: 'answer.interrupted' }, isRetryable: true });
       })
       .finally(() => {
         running.delete(answer.id);
@@ -91,9 +108,26 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     return live;
   }
 
+  /** Finds and stores what is proposed under a finished answer; the conversation's next question ends the search. */
+  async function propose(visitor: VisitorIdentity, answer: MessageRow, question: Question, end: AnswerEnd, live: LiveAnswer): Promise<string[]> {
+    const superseded = new AbortController();
+    proposing.set(answer.conversationId, superseded);
+    try {
+      const found = await services.answerer.followUps.afterwards(question, end, AbortSignal.any([live.abort.signal, superseded.signal]));
+      if (found.suggestions.length > 0 || found.inputTokens > 0) await database.account(visitor.accountId, (tx) => conversationsRepository(tx).addSuggestions(answer.id, found));
+      return superseded.signal.aborted ? [] : found.suggestions;
+    } catch (error) {
+      services.log.debug({ err: error, answerId: answer.id }, 'no questions could be proposed');
+      return [];
+    } finally {
+      if (proposing.get(answer.conversationId) === superseded) proposing.delete(answer.conversationId);
+    }
+  }
+
   /** Follows an answer that another process writes: its notices say when to look. */
   function follow(visitor: VisitorIdentity, answer: MessageRow, listener: (event: AnswerEvent) => void): Joined {
     let shown = answer.body;
+    let shownParts = answer.parts.length;
     let looking = Promise.resolve();
     let left = false;
     const look = (): void => {
@@ -103,6 +137,8 @@ export function createFollowing(services: ConversationsServices, tell: { announc
           if (!row || left) return;
           if (row.body.startsWith(shown) && row.body.length > shown.length) listener({ type: 'delta', text: row.body.slice(shown.length) });
           shown = row.body;
+          for (const part of row.parts.slice(shownParts)) listener({ type: 'part', part });
+          shownParts = row.parts.length;
           if (row.status !== 'streaming') listener(endOf(present(row)));
         })
         .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
@@ -113,6 +149,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     look();
     return {
       text: answer.body,
+      parts: answer.parts,
       end: null,
       leave() {
         left = true;
@@ -125,7 +162,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     const live = running.get(answer.id);
     if (live) return live.join(listener);
     if (answer.status === 'streaming') return follow(visitor, answer, listener);
-    return { text: answer.body, end: endOf(present(answer)), leave: () => undefined };
+    return { text: answer.body, parts: answer.parts, end: endOf(present(answer)), leave: () => undefined };
   }
 
   async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {

@@ -1,10 +1,14 @@
+import type { MessagePart } from '#shared/message-parts.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
 
 /** What happens in a running answer. */
 export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed' }
-  | { type: 'done'; message: ChatMessage }
+  | { type: 'part'; part: MessagePart }
+  /** `more`: suggestions come as soon as they are known. */
+  | { type: 'done'; message: ChatMessage; more?: boolean }
+  | { type: 'suggestions'; suggestions: string[] }
   | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean };
 
 /** A running answer: the text so far and who is listening. Readers come and go; the answer goes on. */
@@ -13,7 +17,10 @@ export class LiveAnswer {
   readonly abort = new AbortController();
   /** How much of the text is in the database. */
   savedText = '';
+  /** How many of the parts are in the database. */
+  savedParts = 0;
   #text = '';
+  readonly #parts: MessagePart[] = [];
   #end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null = null;
   readonly #listeners = new Set<(event: AnswerEvent) => void>();
 
@@ -25,18 +32,23 @@ export class LiveAnswer {
     return this.#text;
   }
 
+  get parts(): readonly MessagePart[] {
+    return this.#parts;
+  }
+
   emit(given: AnswerEvent): void {
-    if (this.#end) return;
+    if (this.#end && given.type !== 'suggestions') return;
     // No database text holds U+0000, whatever a model says.
     const event = given.type === 'delta' && given.text.includes('\u0000') ? { ...given, text: given.text.replaceAll('\u0000', '') } : given;
     if (event.type === 'delta') this.#text += event.text;
+    if (event.type === 'part') this.#parts.push(event.part);
     if (event.type === 'done' || event.type === 'failed') this.#end = event;
     for (const listener of this.#listeners) listener(event);
   }
 
   /** Hears everything from now on; gives the text so far and, if it is over, how it ended. */
-  join(listener: (event: AnswerEvent) => void): { text: string; end: AnswerEvent | null; leave(): void } {
+  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; end: AnswerEvent | null; leave(): void } {
     this.#listeners.add(listener);
-    return { text: this.#text, end: this.#end, leave: () => this.#listeners.delete(listener) };
+    return { text: this.#text, parts: [...this.#parts], end: this.#end, leave: () => this.#listeners.delete(listener) };
   }
 }

@@ -1,11 +1,26 @@
+import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
+import { overriddenTexts } from '#shared/overridden-texts.ts';
+import { askedOfVisitors } from '#shared/visitor-gate.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { Attachment } from '../conversations-attachments.contract.ts';
 import type { ChatMessage, OwnerMessage, PublicAgent } from '../conversations.contract.ts';
 import type { MessageRow } from './conversations.repository.ts';
+import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { StoredCitation } from './conversations.table.ts';
 
-/** Signs the address of a stored copy with its passage. */
-export type SignStoredCopy = (accountId: string, citation: StoredCitation) => string;
+/** Signs the address of a stored copy: of a document with its passage, or of an attachment. */
+export type SignStoredCopy = (accountId: string, copy: Pick<StoredCitation, 'documentId' | 'start' | 'end'>) => string;
+
+/** An attachment as its visitor sees it. */
+export function presentAttachment(accountId: string, attachment: StoredAttachment, sign: SignStoredCopy): Attachment {
+  return { ...attachment, url: sign(accountId, { documentId: attachment.id, start: 0, end: 0 }) };
+}
+
+/** Where the account's people open an attachment; other stored copies have their signed address. */
+function ownerAddress(documentId: string, signed: string): string {
+  return isId('att', documentId) ? `/api/attachments/${documentId}` : signed;
+}
 
 /** A message as its visitor sees it. */
 export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessage {
@@ -17,8 +32,11 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     citations: row.citations.map((citation) => ({ number: citation.number, title: citation.title, quote: citation.quote, kind: citation.kind, url: citation.url, storedUrl: sign(row.accountId, citation), page: citation.page })),
+    ...(row.parts.length > 0 ? { parts: row.parts } : {}),
+    ...(row.suggestions.length > 0 ? { suggestions: row.suggestions } : {}),
     feedback: row.feedback,
     errorCode: row.errorCode,
+    ...(row.attachments.length > 0 ? { attachments: row.attachments.map((attachment) => presentAttachment(row.accountId, attachment, sign)) } : {}),
     engine: row.engine,
     ...(row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
   };
@@ -27,12 +45,13 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
 /** A message as the agent's owner sees it: with the sources that were used, tokens and cost. */
 export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): OwnerMessage {
   const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace } = row;
-  return { ...presentMessage(row, sign), provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace };
+  const owners: SignStoredCopy = (accountId, copy) => ownerAddress(copy.documentId, sign(accountId, copy));
+  return { ...presentMessage(row, owners), provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace };
 }
 
 /** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
 export function presentAgent(agent: RunningAgent, language: Language, texts: Record<string, string>): PublicAgent {
-  const { access, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
+  const { access, ai, appearance, layout, prompt, basic, knowledge, footer } = agent.configuration;
   return {
     number: agent.number,
     name: basic.name,
@@ -45,9 +64,20 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: agent.isPreview,
+    closed: agent.closed === null ? null : agent.closed || (texts['notice.closed'] ?? ''),
     history: access.history,
-    texts,
+    ...askedOfVisitors(agent.configuration),
+    uploads: appearance.uploads ? appearance.attachmentIcon : null,
+    visitorKey: ai.visitorKey,
+    ...designOf(agent),
+    texts: overriddenTexts(texts, agent.configuration.texts[language]),
   };
+}
+
+function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<PublicAgent, 'design'> {
+  const { backgroundImage, backgroundX, backgroundY, overlayDarkness } = appearance;
+  if (css === '' && backgroundImage === '') return {};
+  return { design: { css, background: backgroundImage === '' ? null : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness } } };
 }
 
 /** The first words of a text, for lists. */

@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { MessagePart } from '#shared/message-parts.ts';
+import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
-import { conversations, messages } from './conversations.table.ts';
-import type { AnswerEnd, MessageRow } from './conversations.repository.ts';
+import { attachmentParts } from './conversations-attachments.repository.ts';
+import type { StoredAttachment } from './conversations-attachments.table.ts';
+import { conversations, messages, visitors } from './conversations.table.ts';
+import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.repository.ts';
 
 /**
  * What every message passes, as single statements: each round trip to the database is paid by the visitor who waits for the
@@ -9,33 +13,40 @@ import type { AnswerEnd, MessageRow } from './conversations.repository.ts';
  */
 
 /** What `acceptStatement` gives: no row when the step by step way must be taken. */
-export type AcceptedRow = { seq: number; contactId: string | null; history: Pick<MessageRow, 'role' | 'body' | 'status'>[] };
+export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; usage: UsageNow | null; variables: Record<string, string>; history: HistoryRow[] };
+/** What the agent has used, this message included. */
+export type UsageNow = { dayMessages: number; monthMicros: number };
 
 /**
  * Writes a visitor's next message and the place of its answer into a conversation of his that has room, unless the key is known.
  * A key that another request writes at this moment ends in a unique violation.
  */
-export function acceptStatement(input: { accountId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; processId: string; mostMessages: number; historyCount: number; now: Date }): SQL {
+export function acceptStatement(input: { accountId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; attachments: readonly string[]; processId: string; mostMessages: number; usage: UsageTerms | null; historyCount: number; now: Date }): SQL {
   const now = input.now.toISOString();
+  const files = attachmentParts(input.attachments, input.visitorId, { conversationId: input.conversationId, messageId: input.questionId });
+  const isOpen = sql`id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq < ${input.mostMessages * 2} AND ended_at IS NULL
+        AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId}) ${files.complete}`;
+  // The conversation is locked first, so that nothing is taken for a message that is refused.
+  const used = input.usage ? sql`used AS (${takeUsage(input.usage, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;
   return sql`
-    WITH reserved AS (
+    WITH ${files.locked} ${used} reserved AS (
       UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now}
-      WHERE id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq < ${input.mostMessages * 2}
-        AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId})
+      WHERE ${isOpen} ${input.usage ? sql`AND EXISTS (SELECT FROM used)` : sql``}
       RETURNING next_seq - 2 AS seq, contact_id
     ), written AS (
-      INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, created_at)
-      SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id, row.process_id, ${now}::timestamptz
+      INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, attachments, created_at)
+      SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id, row.process_id, row.attachments, ${now}::timestamptz
       FROM reserved, (VALUES
-        (0, ${input.questionId}, 'visitor', ${input.text}, 'complete', ${input.clientMessageId}, NULL, NULL),
-        (1, ${input.answerId}, 'assistant', '', 'streaming', NULL, ${input.questionId}, ${input.processId})
-      ) AS row (place, id, role, body, status, client_message_id, answers_id, process_id)
+        (0, ${input.questionId}, 'visitor', ${input.text}, 'complete', ${input.clientMessageId}, NULL, NULL, ${files.stored}),
+        (1, ${input.answerId}, 'assistant', '', 'streaming', NULL, ${input.questionId}, ${input.processId}, '[]'::jsonb)
+      ) AS row (place, id, role, body, status, client_message_id, answers_id, process_id, attachments)
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
-    )
-    SELECT seq, contact_id AS "contactId", coalesce((
-      SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status) ORDER BY earlier.seq)
-      FROM (SELECT role, body, status, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
+    )${files.assigned}
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros) FROM used)` : sql`NULL::jsonb`} AS usage,
+      coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
+      FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
     ), '[]') AS history FROM reserved`;
 }
 
@@ -48,7 +59,7 @@ export function endStatement(input: { answerId: string; processId: string; end: 
   const now = input.now.toISOString();
   return sql`
     WITH ended AS (
-      UPDATE ${messages} SET body = ${end.body}, status = ${end.status}, citations = ${sql.param(end.citations, messages.citations)}, trace = ${sql.param(end.trace, messages.trace)}, engine = ${end.engine},
+      UPDATE ${messages} SET body = ${end.body}, status = ${end.status}, parts = ${sql.param(end.parts, messages.parts)}, suggestions = ${sql.param(end.suggestions, messages.suggestions)}, citations = ${sql.param(end.citations, messages.citations)}, attachments = ${sql.param(end.attachments, messages.attachments)}, trace = ${sql.param(end.trace, messages.trace)}, engine = ${end.engine},
         provider = ${end.provider}, model = ${end.model}, input_tokens = ${end.inputTokens}, output_tokens = ${end.outputTokens}, cost_micros = ${end.costMicros}, error_code = ${end.errorCode}, completed_at = ${now}, process_id = NULL
       WHERE id = ${input.answerId} AND status = 'streaming' AND process_id = ${input.processId} RETURNING conversation_id, feedback, feedback_reason
     ), noted AS (
@@ -58,9 +69,9 @@ export function endStatement(input: { answerId: string; processId: string; end: 
 }
 
 /** Saves how far the running answers of a process are, all of them at once. */
-export function progressStatement(processId: string, texts: readonly { id: string; text: string }[]): SQL {
+export function progressStatement(processId: string, texts: readonly { id: string; text: string; parts: readonly MessagePart[] }[]): SQL {
   return sql`
-    UPDATE ${messages} SET body = progress.body
-    FROM unnest(${sql.param(texts.map(({ id }) => id))}::text[], ${sql.param(texts.map(({ text }) => text))}::text[]) AS progress (id, body)
+    UPDATE ${messages} SET body = progress.body, parts = progress.parts
+    FROM unnest(${sql.param(texts.map(({ id }) => id))}::text[], ${sql.param(texts.map(({ text }) => text))}::text[], ${sql.param(texts.map(({ parts }) => JSON.stringify(parts)))}::jsonb[]) AS progress (id, body, parts)
     WHERE ${messages.id} = progress.id AND status = 'streaming' AND process_id = ${processId}`;
 }

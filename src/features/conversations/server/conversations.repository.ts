@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
 
@@ -7,14 +8,21 @@ export type VisitorRow = typeof visitors.$inferSelect;
 export type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 
+/** What an earlier message says. */
+export type HistoryRow = Pick<MessageRow, 'role' | 'body' | 'status' | 'parts'>;
+
 /** How an answer ended. */
-export type AnswerEnd = Pick<MessageRow, 'body' | 'status' | 'citations' | 'trace' | 'engine' | 'provider' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'errorCode'>;
+export type AnswerEnd = Pick<MessageRow, 'body' | 'status' | 'parts' | 'suggestions' | 'citations' | 'attachments' | 'trace' | 'engine' | 'provider' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'errorCode'>;
 
 export function conversationsRepository(tx: Transaction) {
   return {
     async visitor(id: string): Promise<VisitorRow | null> {
       const [row] = await tx.select().from(visitors).where(eq(visitors.id, id));
       return row ?? null;
+    },
+    async visitorsWithForm(ids: readonly string[]): Promise<VisitorRow[]> {
+      if (ids.length === 0) return [];
+      return tx.select().from(visitors).where(and(inArray(visitors.id, [...ids]), eq(visitors.formState, 'filled')));
     },
     async insertVisitor(row: typeof visitors.$inferInsert): Promise<void> {
       await tx.insert(visitors).values(row);
@@ -30,6 +38,11 @@ export function conversationsRepository(tx: Transaction) {
     async lockVisitor(id: string): Promise<VisitorRow | null> {
       const [row] = await tx.select().from(visitors).where(eq(visitors.id, id)).for('update');
       return row ?? null;
+    },
+    /** Takes a message's share of what its agent may use; null when there is none left. */
+    async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number } | null> {
+      const { rows } = await tx.execute<{ day_messages: number; month_micros: string }>(takeUsage(terms));
+      return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros) } : null;
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
       await tx.insert(conversations).values(row);
@@ -61,10 +74,10 @@ export function conversationsRepository(tx: Transaction) {
       return rows.toSorted((a, b) => a.seq - b.seq);
     },
     /** The last `count` messages before place `seq`, oldest first. */
-    async history(conversationId: string, seq: number, count: number): Promise<Pick<MessageRow, 'role' | 'body' | 'status'>[]> {
+    async history(conversationId: string, seq: number, count: number): Promise<HistoryRow[]> {
       if (count === 0) return [];
       const rows = await tx
-        .select({ role: messages.role, body: messages.body, status: messages.status })
+        .select({ role: messages.role, body: messages.body, status: messages.status, parts: messages.parts })
         .from(messages)
         .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, seq)))
         .orderBy(desc(messages.seq))
@@ -75,7 +88,7 @@ export function conversationsRepository(tx: Transaction) {
     async restartAnswer(id: string, processId: string): Promise<boolean> {
       const rows = await tx
         .update(messages)
-        .set({ status: 'streaming', body: '', errorCode: null, processId, citations: [], completedAt: null })
+        .set({ status: 'streaming', body: '', errorCode: null, processId, parts: [], suggestions: [], citations: [], attachments: [], completedAt: null })
         .where(and(eq(messages.id, id), inArray(messages.status, ['failed', 'interrupted'])))
         .returning({ id: messages.id });
       return rows.length === 1;
@@ -92,6 +105,18 @@ export function conversationsRepository(tx: Transaction) {
         .set({ status: 'interrupted', errorCode, completedAt: now, processId: null })
         .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming'), ids ? inArray(messages.id, [...ids]) : undefined))
         .returning({ id: messages.id, accountId: messages.accountId, conversationId: messages.conversationId });
+    },
+    /** Adds what is proposed under an answer, and what it cost to find, when the answer itself is stored already. */
+    async addSuggestions(id: string, found: { suggestions: string[]; inputTokens: number; outputTokens: number; costMicros: number | null }): Promise<void> {
+      await tx
+        .update(messages)
+        .set({
+          suggestions: found.suggestions,
+          inputTokens: sql`coalesce(${messages.inputTokens}, 0) + ${found.inputTokens}`,
+          outputTokens: sql`coalesce(${messages.outputTokens}, 0) + ${found.outputTokens}`,
+          costMicros: sql`${messages.costMicros} + ${found.costMicros}::bigint`,
+        })
+        .where(and(eq(messages.id, id), eq(messages.status, 'complete')));
     },
     async setFeedback(id: string, visitorId: string, feedback: 'up' | 'down' | null, reason: string | null): Promise<string | null> {
       const [row] = await tx
@@ -128,5 +153,5 @@ export function conversationsRepository(tx: Transaction) {
 
 /** A message with everything empty that was not given. */
 export function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
-  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, citations: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
+  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, parts: [], suggestions: [], citations: [], attachments: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
 }

@@ -1,13 +1,15 @@
 import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
+import type { Clock } from '#platform/clock/clock.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
+import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
 import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
-import { conversationsEndpoints, conversationsErrors } from '../conversations.contract.ts';
+import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
 import type { Joined } from './conversations-following.usecases.ts';
 import type { Device } from './conversations-sessions.usecases.ts';
@@ -15,13 +17,15 @@ import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
 const rules = {
-  message: { name: 'visitor-minute', limit: 10, windowSeconds: 60 },
-  messageDay: { name: 'visitor-day', limit: 200, windowSeconds: 86_400 },
   address: { name: 'visitor-address', limit: 60, windowSeconds: 60 },
   session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
+/** Messages a minute through one process, whatever visitors they come from. */
+const mostOfAgent = 600;
+const mostOfAccount = 1_200;
 
-export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; isStopping(): boolean }): void {
+export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; clock: Clock; isStopping(): boolean }): void {
+  const brake = createFloodBrake(services.clock);
   async function limit(uses: { rule: RateRule; key: string }[]): Promise<void> {
     const seconds = uses.length > 0 ? await services.limiter.takeAll(uses) : null;
     if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
@@ -30,7 +34,14 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     const key = addressKey(address);
     return key.startsWith('127.') || key === '0:0:0:0::/64' ? [] : [{ rule, key }];
   }
-  const limitMessages = (visitor: VisitorIdentity, address: string): Promise<void> => limit([{ rule: rules.message, key: visitor.visitorId }, { rule: rules.messageDay, key: visitor.visitorId }, ...ofAddress(rules.address, address)]);
+  /** How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own. */
+  async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
+    const { messagesPerMinute, messagesPerDay } = await usecases.limitsOf(visitor);
+    const ofPlace = ofAddress(rules.address, address);
+    const seconds = ofPlace.length === 0 ? null : (brake.take(visitor.agentId, mostOfAgent) ?? brake.take(visitor.accountId, mostOfAccount));
+    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+    await limit([{ rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 }, key: visitor.visitorId }, { rule: { name: 'visitor-day', limit: messagesPerDay, windowSeconds: 86_400 }, key: visitor.visitorId }, ...ofPlace]);
+  }
 
   bindEndpoints(binder, conversationsEndpoints, {
     openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofAddress(rules.session, address)) }),
@@ -38,7 +49,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);
       const relay = createRelay();
-      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, pageUrl: body.page?.url, fallback: language }, relay.hear);
+      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, fallback: language }, relay.hear);
       const stream = openEventStream(request, reply);
       stream.send('accepted', accepted);
       relay.connect(stream, joined);
@@ -49,8 +60,8 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
       const relay = createRelay();
       const joined = await usecases.join(visitor, params.id, relay.hear);
       const stream = openEventStream(request, reply);
-      stream.send('snapshot', { text: joined.text });
-      relay.connect(stream, { ...joined, text: '' });
+      stream.send('snapshot', { text: joined.text, parts: joined.parts });
+      relay.connect(stream, { ...joined, text: '', parts: [] });
       return {};
     },
 
@@ -85,6 +96,12 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   });
 }
 
+/** The visitor's own OpenAI key, sent along with a message: used for its answer, kept and written down nowhere. */
+function ownKeyOf(request: FastifyRequest): string | null {
+  const given = request.headers[ownKeyHeader];
+  return typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 400) : null;
+}
+
 /** Carries an answer's events to one reader; what comes before the reader is there waits. */
 function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventStream, joined: Joined): void } {
   let stream: EventStream | null = null;
@@ -110,9 +127,11 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
     }
     flush();
     if (event.type === 'tool') stream.send('tool', { name: event.name, label: event.name, state: event.state });
+    else if (event.type === 'part') stream.send('part', { part: event.part });
+    else if (event.type === 'suggestions') stream.send('suggestions', { suggestions: event.suggestions });
     else if (event.type === 'done') stream.send('done', { message: event.message });
     else stream.send('failed', { code: event.code, message: event.code, assistantMessage: event.message, retryable: event.isRetryable });
-    if (event.type !== 'tool') stream.close();
+    if (event.type === 'failed' || event.type === 'suggestions' || (event.type === 'done' && !event.more)) stream.close();
   }
   return {
     hear(event) {
@@ -123,6 +142,7 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
       stream = to;
       to.onClose(joined.leave);
       if (joined.text !== '') to.send('delta', { text: joined.text });
+      for (const part of joined.parts) to.send('part', { part });
       for (const event of early) pass(event);
       if (joined.end) pass(joined.end);
     },

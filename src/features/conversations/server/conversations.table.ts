@@ -1,6 +1,9 @@
-import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { FormValue } from '#shared/form-values.ts';
+import type { MessagePart } from '#shared/message-parts.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
+import type { StoredAttachment } from './conversations-attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,8 +24,27 @@ export const visitors = pgTable('visitors', {
   landingUrl: text('landing_url'),
   referrer: text(),
   tag: text(),
+  /** Which text the visitor agreed to. */
+  consentVersion: text('consent_version'),
+  consentAt: moment('consent_at'),
+  consentLanguage: text('consent_language'),
+  /** The contact form: asked for by the agent, skipped or filled; null when none of it. */
+  formState: text('form_state', { enum: ['asked', 'skipped', 'filled'] }),
+  formValues: jsonColumn<FormValue[]>('form_values').notNull().default([]),
+  formAt: moment('form_at'),
+  /** What the page tells about its visitor; nobody vouches for it. */
+  variables: jsonColumn<Record<string, string>>().notNull().default({}),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
+});
+
+/** That a visitor deleted his data, and nothing of what it was. */
+export const visitorDeletions = pgTable('visitor_deletions', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  agentId: text('agent_id').notNull(),
+  contactId: text('contact_id'),
+  deletedAt: moment('deleted_at').notNull(),
 });
 
 export const conversations = pgTable('conversations', {
@@ -40,6 +62,10 @@ export const conversations = pgTable('conversations', {
   lastMessage: text('last_message').notNull().default(''),
   lastMessageRole: text('last_message_role'),
   lastMessageAt: moment('last_message_at').notNull(),
+  endedAt: moment('ended_at'),
+  endedBy: text('ended_by', { enum: ['visitor', 'agent'] }),
+  rating: smallint(),
+  ratingComment: text('rating_comment').notNull().default(''),
   createdAt: moment('created_at').notNull(),
 });
 
@@ -58,6 +84,9 @@ export const messages = pgTable('messages', {
   provider: text(),
   model: text(),
   citations: jsonColumn<StoredCitation[]>().notNull().default([]),
+  parts: jsonColumn<MessagePart[]>().notNull().default([]),
+  suggestions: jsonColumn<string[]>().notNull().default([]),
+  attachments: jsonColumn<StoredAttachment[]>().notNull().default([]),
   trace: jsonColumn<AnswerTrace>(),
   inputTokens: integer('input_tokens'),
   outputTokens: integer('output_tokens'),

@@ -1,0 +1,49 @@
+import type { PartContent } from '#shared/message-parts.ts';
+import type { LlmMessage } from '#providers/llm/llm.port.ts';
+import type { CitationFilter } from './conversations-citations.models.ts';
+import type { FencePiece } from './conversations-fence.models.ts';
+import type { LiveAnswer } from './conversations-live.models.ts';
+import { hasRoomFor, readBlock, readContent, type KnowsAddress } from './conversations-parts.models.ts';
+
+/** Adds a part behind the text that is there; false when there is no room, or it is there already. */
+export function show(live: LiveAnswer, content: PartContent): boolean {
+  if (!hasRoomFor(live.parts, content)) return false;
+  live.emit({ type: 'part', part: { ...content, at: live.text.length } });
+  return true;
+}
+
+/**
+ * Passes on what a model said: words through the filter of citations to `say`, blocks as parts. Without `knows` the owner did
+ * not allow parts, and blocks vanish.
+ */
+export function passOn(pieces: readonly FencePiece[], to: { live: LiveAnswer; filter: CitationFilter; knows: KnowsAddress | null; say: (text: string) => void }): void {
+  const { live, filter, knows, say } = to;
+  for (const piece of pieces) {
+    if (piece.kind === 'text') {
+      say(filter.push(piece.text));
+      continue;
+    }
+    say(filter.end());
+    for (const content of knows ? readBlock(piece.body, knows) : []) {
+      if (content.type === 'text') say(filter.push(`${content.text}\n\n`));
+      else show(live, content);
+    }
+  }
+}
+
+/** Does what a `show_` tool asks for; gives what the model is told. */
+export function showByTool(live: LiveAnswer, kind: string, given: unknown, knows: KnowsAddress): { told: string; isShown: boolean } {
+  const fields = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
+  const read = fields ? readContent({ ...fields, type: kind }, knows) : { problem: 'The arguments are no object.' };
+  if ('problem' in read) return { told: `Not shown. ${read.problem}`, isShown: false };
+  const isShown = show(live, read.content);
+  return { told: isShown ? 'Shown to the visitor.' : 'Not shown: it is there already, or enough is shown.', isShown };
+}
+
+/**
+ * Pictures are loaded without a click, so their addresses must not be able to carry away what was said: only those count that the
+ * model was given, letter by letter. A made-up one is as good as none anyway.
+ */
+export function knowsFrom(messages: readonly LlmMessage[]): KnowsAddress {
+  return (url) => messages.some((message) => message.role !== 'assistant' && (typeof message.content === 'string' ? message.content : message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')).includes(url));
+}
