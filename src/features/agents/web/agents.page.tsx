@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, SquareCheck } from 'lucide-react';
+import { Archive, Plus, SquareCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -11,6 +11,7 @@ import { Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { Tabs, type Tab } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import type { AgentSummary } from '../agents.contract.ts';
 import { AgentCard } from './agent-card.tsx';
@@ -18,6 +19,7 @@ import { NoAgents } from './no-agents.tsx';
 import { useAgentNews } from './use-agent-news.ts';
 import { useModelLabel } from './use-model-label.ts';
 
+const ImportAgent = lazy(() => import('./agents-lifecycle.parts.ts').then((file) => ({ default: file.ImportAgent })));
 const DeleteAgents = lazy(() => import('./delete-agents-dialog.tsx').then((file) => ({ default: file.DeleteAgentsDialog })));
 
 /** How long after the last key the search goes out, in ms. */
@@ -36,19 +38,37 @@ function useSearch(): [string, string, (text: string) => void] {
   return [typed, search.trim().slice(0, 200), setTyped];
 }
 
-/** All agents of the account. */
-export function AgentsPage() {
+/** All agents of the account; beside them the views that the app adds, such as templates. */
+export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {
+  const { t } = useTranslation('agents');
+  const canEdit = useUser().can['agents.edit'] !== false;
+  const [tab, setTab] = useUrlParam<string>('tab', 'agents', { allowed: ['agents', ...others.map(({ value }) => value)], push: true });
+  const isEmpty = useEndpoint('GET /api/agents', { query: {} }).data?.agents.length === 0;
+  const isList = tab === 'agents';
+  return (
+    <Page>
+      <PageHeader title={t('list.title')} description={isList && isEmpty ? undefined : t('list.intro')} actions={canEdit && !(isList && isEmpty) && <CreateLink />} className="mb-4" />
+      {others.length === 0 ? <AgentList /> : <Tabs label={t('agent-tabs:label')} value={tab} onChange={setTab} tabs={[{ value: 'agents', label: t('agent-tabs:agents'), content: <AgentList /> }, ...others]} />}
+    </Page>
+  );
+}
+
+function AgentList() {
   const { t } = useTranslation('agents');
   const canEdit = useUser().can['agents.edit'] !== false;
   const [typed, search, setTyped] = useSearch();
   const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/agents', { query: search ? { search } : {} }, { placeholderData: keepPreviousData });
   useAgentNews();
-  const agents = data?.agents ?? [];
+  const all = data?.agents ?? [];
+  const archived = all.filter(({ status }) => status === 'archived');
+  const [showsArchived, setShowsArchived] = useUrlParam<string>('archived', '');
+  // A search looks everywhere.
+  const agents = search || showsArchived ? all : all.filter(({ status }) => status !== 'archived');
   const modelLabel = useModelLabel(agents);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
   const [deleting, setDeleting] = useState<readonly AgentSummary[]>([]);
   const chosen = agents.filter((agent) => selected?.has(agent.id));
-  const isEmpty = data !== undefined && agents.length === 0 && !search && !isPlaceholderData;
+  const isEmpty = data !== undefined && all.length === 0 && !search && !isPlaceholderData;
   useShortcuts([{ id: 'search-agents', keys: '/', label: t('list.search'), group: t('list.title'), run: () => document.querySelector<HTMLElement>('#agents-search')?.focus() }]);
   const toggle = (id: string) =>
     setSelected((before) => {
@@ -58,23 +78,7 @@ export function AgentsPage() {
     });
 
   return (
-    <Page>
-      <PageHeader
-        title={t('list.title')}
-        description={isEmpty ? undefined : t('list.intro')}
-        actions={
-          canEdit && !isEmpty && (
-            <>
-              {agents.length > 0 && (
-                <Button variant="ghost" aria-pressed={selected !== null} icon={<SquareCheck size={16} strokeWidth={1.75} />} onClick={() => setSelected(selected ? null : new Set())}>
-                  {t(selected ? 'list.selectDone' : 'list.select')}
-                </Button>
-              )}
-              <CreateLink />
-            </>
-          )
-        }
-      />
+    <>
       {!isEmpty && (data || search) && (
         <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchField id="agents-search" label={t('list.search')} value={typed} onChange={setTyped} maxLength={200} className="max-w-sm" />
@@ -82,6 +86,11 @@ export function AgentsPage() {
             <p role="status" className="tabular text-sm text-muted">
               {t(search ? 'list.found' : 'list.count', { count: agents.length })}
             </p>
+          )}
+          {canEdit && agents.length > 0 && (
+            <Button variant="ghost" className="-mr-2 ml-auto" aria-pressed={selected !== null} icon={<SquareCheck size={16} strokeWidth={1.75} />} onClick={() => setSelected(selected ? null : new Set())}>
+              {t(selected ? 'list.selectDone' : 'list.select')}
+            </Button>
           )}
         </div>
       )}
@@ -91,7 +100,20 @@ export function AgentsPage() {
         </Callout>
       )}
       {!data && !error && <Waiting />}
-      {isEmpty && <NoAgents action={canEdit && <CreateLink />} />}
+      {isEmpty && (
+        <NoAgents
+          action={
+            canEdit && (
+              <div className="flex flex-wrap justify-center gap-2">
+                <CreateLink />
+                <Suspense>
+                  <ImportAgent />
+                </Suspense>
+              </div>
+            )
+          }
+        />
+      )}
       {data && agents.length === 0 && search && (
         <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
           <p className="font-medium">{t('list.nothing', { search })}</p>
@@ -109,6 +131,11 @@ export function AgentsPage() {
             </li>
           ))}
         </ul>
+      )}
+      {archived.length > 0 && !search && (
+        <Button variant="ghost" className="mt-6" aria-pressed={showsArchived !== ''} icon={<Archive size={16} strokeWidth={1.75} />} onClick={() => setShowsArchived(showsArchived ? '' : '1')}>
+          {showsArchived ? t('list.archiveHide') : t('list.archiveShow', { count: archived.length })}
+        </Button>
       )}
       {selected && (
         <div className="sticky bottom-20 z-20 mt-6 flex justify-center md:bottom-6">
@@ -136,7 +163,7 @@ export function AgentsPage() {
           />
         </Suspense>
       )}
-    </Page>
+    </>
   );
 }
 

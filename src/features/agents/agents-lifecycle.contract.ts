@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { knowledgeLimits, qaInput, textInput, websiteInput } from '#features/knowledge/knowledge.contract.ts';
+import { agentConfiguration } from './agents-configuration.contract.ts';
+import { agentSchema, agentsErrors, agentStatuses } from './agents.contract.ts';
+
+export const agentsLifecycleErrors = defineErrors('agents', {
+  neverPublished: 409,
+  notAnExport: 422,
+  exportTooNew: 422,
+});
+
+/** What visitors of a paused agent read when the owner wrote nothing: the chat's own text. */
+export const longestClosedMessage = 300;
+
+/** Raised when an older reader could no longer understand what is written; reading then brings older files up to date. */
+export const exportVersion = 1;
+/** Largest export that is read back, in bytes. */
+export const largestExport = 24 * 1_048_576;
+
+const picture = z.strictObject({ kind: z.enum(['avatar', 'background']), type: z.literal('image/webp'), data: z.base64().max(8_000_000) });
+const source = z.discriminatedUnion('kind', [
+  textInput.extend({ kind: z.literal('text') }),
+  qaInput.extend({ kind: z.literal('qa') }),
+  websiteInput.extend({ kind: z.literal('website') }),
+]);
+
+/**
+ * An agent as one JSON file: its draft, the pictures that it shows, and the knowledge that was entered as text or address. It holds no
+ * keys, no people and no conversations. Uploaded documents stay behind; `leftOut` names them.
+ */
+export const agentExport = z.strictObject({
+  kind: z.literal('chatelier.agent'),
+  schemaVersion: z.literal(exportVersion),
+  configuration: agentConfiguration,
+  images: z.record(z.string().regex(/^[0-9a-f]{32}$/), picture).refine((images) => Object.keys(images).length <= 60, 'errors:fields.invalid'),
+  knowledge: z.array(source).max(knowledgeLimits.sourcesPerCollection),
+  leftOut: z.array(z.string().max(300)).max(knowledgeLimits.sourcesPerCollection),
+});
+export type AgentExport = z.infer<typeof agentExport>;
+
+const id = z.strictObject({ id: z.string().max(60) });
+
+export const agentsLifecycleEndpoints = {
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/agents/{id}/status',
+    access: { permission: 'agents.publish' },
+    summary: 'Opens, pauses, unpublishes or archives an agent at once, without publishing the draft. Visitors of a paused agent read the closed message; drafts and archived agents are not found.',
+    params: id,
+    body: z.strictObject({ status: z.enum(agentStatuses), closedMessage: z.string().trim().max(longestClosedMessage).default('') }),
+    response: agentSchema,
+    errors: [agentsErrors.notFound, agentsLifecycleErrors.neverPublished],
+  }),
+  export: endpoint({ method: 'GET', path: '/api/agents/{id}/export', access: { permission: 'agents.edit' }, transport: 'file', summary: 'The agent as one JSON file (`AgentExport`), without keys, people and conversations.', params: id, response: z.object({}), errors: [agentsErrors.notFound] }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/agents/import',
+    access: { permission: 'agents.edit' },
+    transport: 'upload',
+    summary: 'Makes an agent, as a draft, from an exported file of at most 24 MB.',
+    response: agentSchema,
+    errors: [agentsLifecycleErrors.notAnExport, agentsLifecycleErrors.exportTooNew],
+  }),
+} as const;

@@ -1,0 +1,21 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { agentsLifecycleEndpoints, agentsLifecycleErrors, largestExport } from '../agents-lifecycle.contract.ts';
+import type { AgentsLifecycle } from './agents-lifecycle.usecases.ts';
+
+export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle): void {
+  bindEndpoints(binder, agentsLifecycleEndpoints, {
+    setStatus: ({ scope, params, body }) => usecases.setStatus(scope, params.id, body),
+    async export({ scope, params, reply }) {
+      const { fileName, json } = await usecases.exportAgent(scope, params.id);
+      await reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`).type('application/json; charset=utf-8').send(json);
+      return {};
+    },
+    async import({ scope, request }) {
+      if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
+      const { bytes } = await uploadedFile(request, agentsLifecycleErrors.notAnExport, largestExport);
+      return usecases.importAgent(scope, bytes);
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import { AppError } from '#shared/errors.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { invalidInput } from '#platform/http/bind.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { toStoredImage } from '#platform/images/stored-image.ts';
+import type { KnowledgeUsecases, PreparedSource } from '#features/knowledge/server/knowledge.usecases.ts';
+import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
+import { agentExport, agentsLifecycleErrors, exportVersion, type AgentExport } from '../agents-lifecycle.contract.ts';
+import type { Agent } from '../agents.contract.ts';
+import { agentsImagesRepository } from './agents-images.repository.ts';
+import { checkLook, keepImage } from './agents-images.usecases.ts';
+import { canonicalExport, imagesOf, readExport, withImages } from './agents-transfer.models.ts';
+import { agentsRepository, type AgentRow } from './agents.repository.ts';
+
+export type AgentsLifecycleServices = { clock: Clock; knowledge: Pick<KnowledgeUsecases, 'sources' | 'source' | 'createCollection' | 'addPrepared' | 'addWebsite'> };
+
+/** What the agents' own use cases lend. */
+export type AgentsTools = {
+  find(tx: Transaction, id: string): Promise<AgentRow>;
+  tell(tx: Transaction, row: { id: string; accountId: string }): Promise<void>;
+  present(scope: AccountScope, row: AgentRow): Agent;
+  insertAgent(tx: Transaction, scope: AccountScope, input: { configuration: AgentConfiguration; siteUrl: string | null; collectionId: string }): Promise<AgentRow>;
+  withFreeNumber<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/** Opening and closing agents, and carrying them to another account or instance. */
+export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServices, tools: AgentsTools) {
+  const { find, tell, present } = tools;
+
+  async function exportedKnowledge(scope: AccountScope, collectionId: string): Promise<Pick<AgentExport, 'knowledge' | 'leftOut'>> {
+    const { sources } = await knowledge.sources(scope, collectionId);
+    const entries: AgentExport['knowledge'] = [];
+    const leftOut: string[] = [];
+    for (const source of sources) {
+      if (source.kind === 'file') leftOut.push(source.title);
+      else if (source.kind === 'website' || source.kind === 'page') {
+        if (source.url) entries.push({ kind: 'website', url: source.url, mode: source.kind === 'website' ? 'site' : 'page', include: [], exclude: [], maxPages: 100, maxDepth: 3, useSitemap: true, ...source.website, resync: source.resync });
+      } else {
+        const { body, pairs } = await knowledge.source(scope, collectionId, source.id);
+        if (body) entries.push({ kind: 'text', title: source.title, body });
+        if (pairs) entries.push({ kind: 'qa', title: source.title, pairs });
+      }
+    }
+    return { knowledge: entries, leftOut };
+  }
+
+  return {
+    async setStatus(scope: AccountScope, id: string, input: { status: AgentRow['status']; closedMessage: string }): Promise<Agent> {
+      return scope.run(async (tx) => {
+        const row = await find(tx, id);
+        const needsLive = input.status === 'live' || input.status === 'paused';
+        if (needsLive && row.live === null) throw new AppError(agentsLifecycleErrors.neverPublished);
+        await agentsRepository(tx).setStatus(id, input, clock.now());
+        await tell(tx, row);
+        return present(scope, await find(tx, id));
+      });
+    },
+
+    /** The draft as a file; the same agent gives the same bytes until it changes. */
+    async exportAgent(scope: AccountScope, id: string): Promise<{ fileName: string; json: string }> {
+      const row = await scope.run((tx) => find(tx, id));
+      const configuration = agentConfiguration.parse(row.draft);
+      const hashes = imagesOf(configuration);
+      const images = await scope.run((tx) => agentsImagesRepository(tx).pictures(scope.accountId, hashes));
+      const file: AgentExport = {
+        kind: 'chatelier.agent',
+        schemaVersion: exportVersion,
+        configuration,
+        images: Object.fromEntries(images.map(({ hash, kind, bytes }) => [hash, { kind, type: 'image/webp' as const, data: bytes.toString('base64') }])),
+        ...(await exportedKnowledge(scope, row.collectionId)),
+      };
+      const name = configuration.basic.name.normalize('NFKD').replace(/[^\w -]+/g, '').trim().replace(/\s+/g, '-').toLowerCase() || 'agent';
+      return { fileName: `${name}.chatelier.json`, json: canonicalExport(file) };
+    },
+
+    /** Makes a draft out of a file. Pictures are painted anew, unless the account has the very same ones already. */
+    async importAgent(scope: AccountScope, bytes: Uint8Array): Promise<Agent> {
+      const found = readExport(bytes);
+      if (found === 'not an export') throw new AppError(agentsLifecycleErrors.notAnExport);
+      if (found === 'too new') throw new AppError(agentsLifecycleErrors.exportTooNew);
+      const parsed = agentExport.safeParse(found);
+      if (!parsed.success) throw invalidInput(parsed.error.issues);
+      const file = parsed.data;
+      const owned = await scope.run((tx) => agentsImagesRepository(tx).owned(scope.accountId, imagesOf(file.configuration)));
+      const painted = new Map<string, Awaited<ReturnType<typeof toStoredImage>>>();
+      for (const hash of imagesOf(file.configuration)) {
+        const picture = file.images[hash];
+        if (!owned.has(hash) && picture) painted.set(hash, await toStoredImage(Buffer.from(picture.data, 'base64'), picture.kind));
+      }
+      const configuration = withImages(file.configuration, (hash) => (owned.has(hash) ? hash : (painted.get(hash)?.hash ?? '')));
+      const row = await tools.withFreeNumber(() =>
+        scope.run(async (tx) => {
+          for (const [hash, image] of painted) if (image) await keepImage(tx, scope.accountId, image, file.images[hash]?.kind ?? 'avatar', clock.now());
+          // Only agents of this account can be switched to.
+          const known = await agentsRepository(tx).existing(configuration.switching.agents);
+          configuration.switching.agents = configuration.switching.agents.filter((agent) => known.has(agent));
+          await checkLook(tx, scope.accountId, configuration);
+          const collectionId = await knowledge.createCollection(tx, scope.accountId);
+          const made = await tools.insertAgent(tx, scope, { configuration, siteUrl: null, collectionId });
+          const prepared = file.knowledge.flatMap((entry): PreparedSource[] => (entry.kind === 'website' ? [] : entry.kind === 'text' ? [{ kind: 'text', title: entry.title, body: entry.body }] : [{ kind: 'qa', title: entry.title ?? '', pairs: entry.pairs }]));
+          await knowledge.addPrepared(tx, scope.accountId, collectionId, prepared);
+          await tell(tx, made);
+          return find(tx, made.id);
+        }),
+      );
+      for (const entry of file.knowledge) {
+        if (entry.kind !== 'website') continue;
+        const { kind: _kind, ...website } = entry;
+        // An address that may not be fetched from here must not cost the agent.
+        await knowledge.addWebsite(scope, row.collectionId, website).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        });
+      }
+      return present(scope, row);
+    },
+  };
+}
+
+export type AgentsLifecycle = ReturnType<typeof createAgentsLifecycle>;

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { ApiError } from '#ui/api/client.ts';
+import { refresh } from '#ui/api/hooks.ts';
+import { upload } from '#ui/api/upload.ts';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { Agent } from '../agents.contract.ts';
+
+/** Makes a draft out of a file that another agent was exported to. */
+export function ImportAgent() {
+  const { t } = useTranslation('agents-lifecycle');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const take = async (file: File) => {
+    setBusy(true);
+    try {
+      const form = new FormData();
+      form.append('file', file);
+      const agent = (await upload('/api/agents/import', form)) as Agent;
+      void refresh(client, '/api/agents');
+      toast({ variant: 'success', title: t('import.done', { name: agent.name }), description: t('import.doneText') });
+      await navigate({ to: paths.editAgent(agent.id) });
+    } catch (error) {
+      const [refused] = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];
+      toast({ variant: 'destructive', title: t('import.failed'), description: refused ? `${refused[0].replace(/^configuration\./, '')}: ${refused[1]}` : error instanceof Error ? error.message : undefined });
+    } finally {
+      setBusy(false);
+      if (field.current) field.current.value = '';
+    }
+  };
+  return (
+    <>
+      <input ref={field} type="file" accept=".json,application/json" hidden onChange={(event) => event.target.files?.[0] && void take(event.target.files[0])} />
+      <Button variant="ghost" pending={busy} icon={<Upload size={16} strokeWidth={1.75} />} onClick={() => field.current?.click()}>
+        {t('import.button')}
+      </Button>
+    </>
+  );
+}
