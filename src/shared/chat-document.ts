@@ -16,7 +16,7 @@ export type ChatDocument = {
 };
 
 /** Names of the built files, relative to `dist/chat/`. */
-export type ChatAssets = { script: string; styles: string[]; preload: string[] };
+export type ChatAssets = { script: string; styles: string[]; preload: string[]; /** Loaded by agents with a look of their own. */ design?: string };
 
 type ManifestChunk = { file: string; isEntry?: boolean; css?: string[]; imports?: string[]; dynamicImports?: string[] };
 
@@ -26,7 +26,8 @@ export function chatAssets(manifest: Record<string, ManifestChunk>): ChatAssets 
   if (!entry) throw new Error('dist/chat/manifest.json names no entry; build the chat first');
   /* The markdown reader (a dynamic import) is not preloaded: on a thin line it would take its share from the script that shows the composer. */
   const files = (entry.imports ?? []).map((key) => manifest[key]?.file);
-  return { script: entry.file, styles: entry.css ?? [], preload: files.filter((file) => file !== undefined) };
+  const design = manifest['src/apps/chat/design.ts']?.file;
+  return { script: entry.file, styles: entry.css ?? [], preload: files.filter((file) => file !== undefined), ...(design ? { design } : {}) };
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -19,10 +19,11 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   integrations: () => 'openai-compatible',
   templates: () => 'website-support',
   avatars: () => '0'.repeat(32),
+  images: () => '0'.repeat(32),
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['integrations', 'templates', 'avatars', 'versions']);
+const shared = new Set(['integrations', 'templates', 'avatars', 'images', 'versions']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 
@@ -99,7 +100,7 @@ const smallImage = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPo
 export function requestOf(endpoint: Endpoint): { body?: unknown; raw?: FormData } {
   if (endpoint.transport === 'upload') {
     const form = new FormData();
-    if (endpoint.path.endsWith('/avatar')) form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
+    if (endpoint.path.endsWith('/images')) form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
     else form.append('file', new Blob(['A small text.']), 'small.txt');
     return { raw: form };
   }

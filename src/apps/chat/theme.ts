@@ -12,9 +12,12 @@ export function effectiveTheme(agent: PublicAgent, chosen: ChatTheme | null): Ch
 
 export const onSystemTheme = (listener: () => void) => systemDark.addEventListener('change', listener);
 
+let design: Promise<typeof import('./design.ts')> | undefined;
+
 /** Writes theme and brand colours into the document. Style is set by script, never by attribute, so a strict CSP allows it. */
 export function applyLook(agent: PublicAgent, theme: ChatTheme): void {
   const { dataset, style } = document.documentElement;
   dataset.theme = theme;
   for (const [name, value] of Object.entries(brandColors(agent.appearance.color))) style.setProperty(name, value);
+  if (agent.design || design) void (design ??= import('./design.ts')).then(({ applyDesign }) => applyDesign(agent.design));
 }

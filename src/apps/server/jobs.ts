@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
@@ -15,9 +16,11 @@ export function registerJobs(services: Services): void {
   jobs.handle(resetMailJob, ({ email }) => services.auth.sendResetMail(email));
   jobs.handle(cleanUpJob, async () => {
     await services.limiter.sweep();
+    await services.attachments.sweep();
     await services.auth.removeOldSessions();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerKnowledgeJobs(jobs, services.knowledge);
+  registerAgentsJobs(jobs, services.agentsImages);
   registerTemplatesJobs(jobs, services.templates);
 }

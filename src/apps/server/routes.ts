@@ -1,10 +1,16 @@
 import type { Binder } from '#platform/http/bind.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
+import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
+import { agentsLookRoutes } from '#features/agents/server/agents-look.routes.ts';
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
+import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
 import { authRoutes } from '#features/auth/server/auth.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
+import { attachmentsRoutes } from '#features/conversations/server/conversations-attachments.routes.ts';
+import { visitorRoutes } from '#features/conversations/server/conversations-visitor.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
+import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
@@ -35,7 +41,13 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);
   agentsRoutes(binder, services.agents);
+  agentsLifecycleRoutes(binder, services.agents);
+  agentsLookRoutes(binder, services.agentsImages, services.agentsGeneration);
   templatesRoutes(binder, services.templates);
+  agentsUsageRoutes(binder, services.agentUsage);
   contactsRoutes(binder, services.contacts);
-  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, isStopping: state.isStopping });
+  attachmentsRoutes(binder, services.attachments, { limiter: services.limiter });
+  identityRoutes(binder, services.identity, services.limiter);
+  visitorRoutes(binder, services.conversations, services.limiter);
+  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });
 }

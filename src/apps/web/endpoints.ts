@@ -1,8 +1,13 @@
 import type { EndpointsByKey } from '#shared/endpoint.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
+import type { agentsLifecycleEndpoints } from '#features/agents/agents-lifecycle.contract.ts';
+import type { agentsLookEndpoints } from '#features/agents/agents-look.contract.ts';
+import type { agentsUsageEndpoints } from '#features/agents/agents-usage.contract.ts';
 import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
 import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
+import type { identityEndpoints } from '#features/conversations/conversations-identity.contract.ts';
+import type { visitorEndpoints } from '#features/conversations/conversations-visitor.contract.ts';
 import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
@@ -17,9 +22,14 @@ import type { whiteLabelEndpoints } from '#features/white-label/white-label.cont
 declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsLifecycleEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsUsageEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsLookEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof authEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
-import { agentConfiguration } from './agents-configuration.contract.ts';
+import { agentConfiguration, contactMoments } from './agents-configuration.contract.ts';
 
 export const agentsErrors = defineErrors('agents', {
   notFound: 404,
   draftChanged: 409,
   nothingToPublish: 409,
   siteUnreadable: 422,
-  imageUnusable: 415,
 });
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
@@ -26,6 +25,8 @@ export const agentSummarySchema = z.object({
   /** How visitors pay; the wall arrives with the paywall feature. */
   payment: z.enum(['none', 'one-time', 'subscription', 'message-pack']),
   hasUnpublishedChanges: z.boolean(),
+  /** When visitors meet its contact form. */
+  form: z.enum(['off', ...contactMoments]).default('off'),
   seenUrl: z.string().nullable(),
   seenAt: z.string().nullable(),
   conversationCount: z.number(),
@@ -39,6 +40,8 @@ export const agentSchema = agentSummarySchema.extend({
   draft: agentConfiguration,
   draftRevision: z.number(),
   liveVersion: z.number().nullable(),
+  /** What visitors read while it is paused; empty: the chat's own text. */
+  closedMessage: z.string(),
   /** Address of the live preview; its page speaks the draft, and nothing there is counted. */
   previewUrl: z.string(),
   siteUrl: z.string().nullable(),
@@ -110,7 +113,4 @@ export const agentsEndpoints = {
   }),
   duplicate: endpoint({ method: 'POST', path: '/api/agents/{id}/duplicate', access: edit, summary: 'Copies an agent with its knowledge, as a draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
   remove: endpoint({ method: 'DELETE', path: '/api/agents/{id}', access: edit, summary: 'Deletes an agent with its knowledge and conversations.', params: id, response: done, errors: [agentsErrors.notFound] }),
-  setAvatar: endpoint({ method: 'POST', path: '/api/agents/{id}/avatar', access: edit, transport: 'upload', summary: 'Sets the avatar from an image of at most 2 MB (PNG, JPEG, WebP); it is re-encoded.', params: id, response: z.object({ avatarUrl: z.string().nullable() }), errors: [agentsErrors.notFound, agentsErrors.imageUnusable] }),
-  removeAvatar: endpoint({ method: 'DELETE', path: '/api/agents/{id}/avatar', access: edit, summary: 'Removes the avatar.', params: id, response: z.object({ avatarUrl: z.string().nullable() }), errors: [agentsErrors.notFound] }),
-  avatar: endpoint({ method: 'GET', path: '/avatars/{hash}', access: 'public', transport: 'file', summary: 'An avatar image.', params: z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/) }), response: done }),
 } as const;

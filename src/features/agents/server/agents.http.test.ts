@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 import type { Agent, AgentSummary, AgentVersion, ConfigurationChange } from '../agents.contract.ts';
@@ -97,28 +96,6 @@ describe('publishing', () => {
     const agent = await create(vera);
     const live = await vera.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: agent.draftRevision });
     expect(await vera.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision: live.draftRevision } })).toMatchObject({ status: 409, body: { code: 'agents.nothing_to_publish' } });
-  });
-});
-
-describe('an avatar', () => {
-  test('is re-encoded, served by its own address, and gone when removed', async () => {
-    const agent = await create(vera);
-    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#36d6b5' } }).png().toBuffer();
-    const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), '../../me.png');
-    const { avatarUrl } = (await vera.request('POST', `/api/agents/${agent.id}/avatar`, { raw: form })).body as { avatarUrl: string };
-    const served = await fetch(app.url + avatarUrl);
-    expect(served.headers.get('content-type')).toBe('image/webp');
-    expect(await sharp(Buffer.from(await served.arrayBuffer())).metadata()).toMatchObject({ width: 192, height: 192 });
-    await vera.request('DELETE', `/api/agents/${agent.id}/avatar`);
-    expect((await fetch(app.url + avatarUrl)).status).toBe(404);
-  });
-
-  test('that is no image is refused', async () => {
-    const agent = await create(vera);
-    const form = new FormData();
-    form.append('file', new Blob(['<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'], { type: 'image/png' }), 'me.png');
-    expect(await vera.request('POST', `/api/agents/${agent.id}/avatar`, { raw: form })).toMatchObject({ status: 415 });
   });
 });
 

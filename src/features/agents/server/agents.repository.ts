@@ -1,11 +1,9 @@
-import { and, desc, eq, getTableColumns, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agents, agentVersions } from './agents.table.ts';
 
-const { avatar: _avatar, ...columnsWithoutAvatar } = getTableColumns(agents);
-
-export type AgentRow = Omit<typeof agents.$inferSelect, 'avatar'>;
+export type AgentRow = typeof agents.$inferSelect;
 
 /** Agents as seen through the given transaction: one account's, or all when it is the system's. */
 export function agentsRepository(tx: Transaction) {
@@ -13,23 +11,23 @@ export function agentsRepository(tx: Transaction) {
     async list(search: string | undefined): Promise<AgentRow[]> {
       const pattern = search ? `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%` : null;
       return tx
-        .select(columnsWithoutAvatar)
+        .select()
         .from(agents)
         .where(pattern === null ? undefined : sql`(${agents.name} ILIKE ${pattern} OR ${agents.systemPrompt} ILIKE ${pattern})`)
         .orderBy(desc(agents.createdAt))
         .limit(500);
     },
     async byId(id: string): Promise<AgentRow | null> {
-      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.id, id));
+      const [row] = await tx.select().from(agents).where(eq(agents.id, id));
       return row ?? null;
     },
     /** The agent, kept from other writers until the transaction ends. */
     async locked(id: string): Promise<AgentRow | null> {
-      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.id, id)).for('update');
+      const [row] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
       return row ?? null;
     },
     async byNumber(number: number): Promise<AgentRow | null> {
-      const [row] = await tx.select(columnsWithoutAvatar).from(agents).where(eq(agents.number, number));
+      const [row] = await tx.select().from(agents).where(eq(agents.number, number));
       return row ?? null;
     },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
@@ -53,6 +51,15 @@ export function agentsRepository(tx: Transaction) {
         .returning({ version: agents.latestVersion, configuration: agents.draft });
       return row ?? null;
     },
+    async setStatus(id: string, change: Pick<AgentRow, 'status' | 'closedMessage'>, now: Date): Promise<void> {
+      await tx.update(agents).set({ status: change.status, closedMessage: change.closedMessage, updatedAt: now }).where(eq(agents.id, id));
+    },
+    /** Which of the ids are agents here. */
+    async existing(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await tx.select({ id: agents.id }).from(agents).where(inArray(agents.id, [...ids]));
+      return new Set(rows.map(({ id }) => id));
+    },
     async insertVersion(row: typeof agentVersions.$inferInsert): Promise<void> {
       await tx.insert(agentVersions).values(row);
     },
@@ -71,22 +78,6 @@ export function agentsRepository(tx: Transaction) {
     async remove(id: string): Promise<string | null> {
       const [row] = await tx.delete(agents).where(eq(agents.id, id)).returning({ collectionId: agents.collectionId });
       return row?.collectionId ?? null;
-    },
-    async setAvatar(id: string, avatar: { bytes: Buffer; type: string; hash: string } | null, now: Date): Promise<boolean> {
-      const rows = await tx
-        .update(agents)
-        .set({ avatar: avatar?.bytes ?? null, avatarType: avatar?.type ?? null, avatarHash: avatar?.hash ?? null, updatedAt: now })
-        .where(eq(agents.id, id))
-        .returning({ id: agents.id });
-      return rows.length === 1;
-    },
-    async avatarOf(id: string): Promise<{ bytes: Buffer; type: string; hash: string } | null> {
-      const [row] = await tx.select({ bytes: agents.avatar, type: agents.avatarType, hash: agents.avatarHash }).from(agents).where(eq(agents.id, id));
-      return row?.bytes && row.type && row.hash ? { bytes: row.bytes, type: row.type, hash: row.hash } : null;
-    },
-    async avatarByHash(hash: string): Promise<{ bytes: Buffer; type: string } | null> {
-      const [row] = await tx.select({ bytes: agents.avatar, type: agents.avatarType }).from(agents).where(eq(agents.avatarHash, hash)).limit(1);
-      return row?.bytes && row.type ? { bytes: row.bytes, type: row.type } : null;
     },
     /** Remembers where the tag was seen, at most once a minute for the same page; false when nothing was written. */
     async markSeen(id: string, url: string, now: Date): Promise<boolean> {

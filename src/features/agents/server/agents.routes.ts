@@ -1,10 +1,6 @@
-import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { uploadedFile } from '#platform/http/uploaded-file.ts';
-import { agentsEndpoints, agentsErrors } from '../agents.contract.ts';
+import { agentsEndpoints } from '../agents.contract.ts';
 import type { AgentsUsecases } from './agents.usecases.ts';
-
-const largestAvatar = 2 * 1_048_576;
 
 export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
   bindEndpoints(binder, agentsEndpoints, {
@@ -20,18 +16,6 @@ export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
     duplicate: ({ scope, params }) => usecases.duplicate(scope, params.id),
     async remove({ scope, params }) {
       await usecases.remove(scope, params.id);
-      return {};
-    },
-    async setAvatar({ scope, params, request }) {
-      if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      const { bytes } = await uploadedFile(request, agentsErrors.imageUnusable, largestAvatar);
-      return usecases.setAvatar(scope, params.id, Buffer.from(bytes));
-    },
-    removeAvatar: ({ scope, params }) => usecases.setAvatar(scope, params.id, null),
-    async avatar({ params, reply }) {
-      const image = await usecases.avatar(params.hash);
-      if (!image) throw new AppError(commonErrors.notFound);
-      await reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-security-policy', "default-src 'none'; sandbox").header('cross-origin-resource-policy', 'cross-origin').type(image.type).send(image.bytes);
       return {};
     },
   });

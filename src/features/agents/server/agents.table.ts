@@ -1,9 +1,8 @@
-import { customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const agents = pgTable('agents', {
   id: text().primaryKey(),
@@ -18,9 +17,7 @@ export const agents = pgTable('agents', {
   liveVersion: integer('live_version'),
   latestVersion: integer('latest_version').notNull().default(0),
   status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull().default('draft'),
-  avatar: bytea(),
-  avatarType: text('avatar_type'),
-  avatarHash: text('avatar_hash'),
+  closedMessage: text('closed_message').notNull().default(''),
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
@@ -8,13 +9,16 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
-import { toAvatarImage } from '#platform/images/avatar-image.ts';
+import { toStoredImage } from '#platform/images/stored-image.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agentsErrors, type Agent, type AgentSummary, type AgentVersion, type ConfigurationChange } from '../agents.contract.ts';
 import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile } from './agents-drafting.models.ts';
+import { checkLook, keepImage } from './agents-images.usecases.ts';
+import { avatarUrlOf, visitorCss } from './agents-look.models.ts';
+import { createAgentsLifecycle } from './agents-lifecycle.usecases.ts';
 import { diffConfigurations, newAgentNumber } from './agents.models.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
@@ -32,13 +36,13 @@ export type AgentsServices = {
   realtime: Realtime;
   translator: Translator;
   box: SecretBox;
-  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview' | 'setEmbedding'>;
+  knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'sources' | 'source' | 'addPrepared' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview' | 'setEmbedding'>;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
   readSite(url: string): Promise<SiteProfile>;
 };
 
 /** What a conversation needs to know of an agent, live or draft. */
-export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; isPreview: boolean };
+export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null };
 
 export function createAgentsUsecases(services: AgentsServices) {
   const { database, clock } = services;
@@ -64,6 +68,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       draft: agentConfiguration.parse(row.draft),
       draftRevision: row.draftRevision,
       liveVersion: row.liveVersion,
+      closedMessage: row.closedMessage,
       previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
       siteUrl: row.siteUrl,
       can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish') },
@@ -121,13 +126,13 @@ export function createAgentsUsecases(services: AgentsServices) {
         : input.from === 'description' && input.input !== ''
           ? draftFromDescription(input.input, text)
           : agentConfiguration.parse({ basic: { name: text('defaultName') }, prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) } });
-      const icon = site?.icon ? await toAvatarImage(site.icon, { drawings: true }) : null;
-      if (icon) configuration.appearance.launcherIcon = 'chat';
+      const icon = site?.icon ? await toStoredImage(site.icon, 'avatar') : null;
+      if (icon) configuration.appearance.avatar = icon.hash;
       const row = await withFreeNumber(() =>
         scope.run(async (tx) => {
           const collectionId = await services.knowledge.createCollection(tx, scope.accountId);
+          if (icon) await keepImage(tx, scope.accountId, icon, 'avatar', clock.now());
           const made = await insertAgent(tx, scope, { configuration, siteUrl: site?.url ?? null, collectionId });
-          if (icon) await agentsRepository(tx).setAvatar(made.id, icon, clock.now());
           await tell(tx, made);
           return find(tx, made.id);
         }),
@@ -139,18 +144,19 @@ export function createAgentsUsecases(services: AgentsServices) {
     async saveDraft(scope: AccountScope, id: string, input: { revision: number; configuration: AgentConfiguration }) {
       return scope.run(async (tx) => {
         const row = await find(tx, id);
+        await checkLook(tx, scope.accountId, input.configuration);
         const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
         await services.knowledge.setEmbedding(tx, scope.accountId, row.collectionId, input.configuration.knowledge.embedding);
         await tell(tx, row);
-        return { draftRevision, hasUnpublishedChanges: diffConfigurations(row.live, input.configuration).length > 0 };
+        return { draftRevision, hasUnpublishedChanges: hasChanges({ live: row.live, draft: input.configuration }) };
       });
     },
 
     async changes(scope: AccountScope, id: string): Promise<ConfigurationChange[]> {
       return scope.run(async (tx) => {
         const row = await find(tx, id);
-        return diffConfigurations(row.live, agentConfiguration.parse(row.draft));
+        return diffConfigurations(row.live && agentConfiguration.parse(row.live), agentConfiguration.parse(row.draft));
       });
     },
 
@@ -159,7 +165,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const repository = agentsRepository(tx);
         const row = await repository.locked(id);
         if (!row) throw new AppError(agentsErrors.notFound);
-        if (row.status === 'live' && diffConfigurations(row.live, row.draft).length === 0) throw new AppError(agentsErrors.nothingToPublish);
+        if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
         const now = clock.now();
         const published = await repository.publish(id, input.revision, now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
@@ -204,13 +210,13 @@ export function createAgentsUsecases(services: AgentsServices) {
           configuration.basic.tag = '';
           const collectionId = await services.knowledge.copyCollection(tx, scope.accountId, row.collectionId);
           const made = await insertAgent(tx, scope, { configuration, siteUrl: row.siteUrl, collectionId });
-          const avatar = await agentsRepository(tx).avatarOf(id);
-          if (avatar) await agentsRepository(tx).setAvatar(made.id, avatar, clock.now());
           await tell(tx, made);
           return present(scope, await find(tx, made.id));
         }),
       );
     },
+
+    ...createAgentsLifecycle(services, { find, tell, present, insertAgent, withFreeNumber }),
 
     async remove(scope: AccountScope, id: string): Promise<void> {
       await scope.run(async (tx) => {
@@ -220,19 +226,6 @@ export function createAgentsUsecases(services: AgentsServices) {
         await tell(tx, row);
       });
     },
-
-    async setAvatar(scope: AccountScope, id: string, bytes: Buffer | null): Promise<{ avatarUrl: string | null }> {
-      const image = bytes ? await toAvatarImage(bytes) : null;
-      if (bytes && !image) throw new AppError(agentsErrors.imageUnusable);
-      return scope.run(async (tx) => {
-        const row = await find(tx, id);
-        await agentsRepository(tx).setAvatar(id, image, clock.now());
-        await tell(tx, row);
-        return { avatarUrl: image ? `/avatars/${image.hash}` : null };
-      });
-    },
-
-    avatar: (hash: string): Promise<{ bytes: Buffer; type: string } | null> => agentsRepository(database.direct).avatarByHash(hash),
 
     /** The agent that visitors talk with, or null when the number is unknown or the agent is not live. */
     async runningByNumber(number: number): Promise<RunningAgent | null> {
@@ -266,12 +259,9 @@ export type AgentsUsecases = ReturnType<typeof createAgentsUsecases>;
 
 function toRunning(row: AgentRow, isPreview: boolean): RunningAgent | null {
   const configuration = isPreview ? row.draft : row.live;
-  if (!configuration || (!isPreview && row.status !== 'live')) return null;
-  return { id: row.id, accountId: row.accountId, number: row.number, collectionId: row.collectionId, configuration: agentConfiguration.parse(configuration), avatarUrl: avatarUrlOf(row), isPreview };
-}
-
-function avatarUrlOf(row: AgentRow): string | null {
-  return row.avatarHash ? `/avatars/${row.avatarHash}` : null;
+  if (!configuration || (!isPreview && row.status !== 'live' && row.status !== 'paused')) return null;
+  const parsed = agentConfiguration.parse(configuration);
+  return { id: row.id, accountId: row.accountId, number: row.number, collectionId: row.collectionId, configuration: parsed, avatarUrl: avatarUrlOf(parsed), css: visitorCss(parsed), isPreview, closed: !isPreview && row.status === 'paused' ? row.closedMessage : null };
 }
 
 function presentSummary(row: AgentRow, conversationCount: number): AgentSummary {
@@ -280,16 +270,23 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
     number: row.number,
     name: row.name,
     color: row.draft.appearance.color,
-    avatarUrl: avatarUrlOf(row),
+    avatarUrl: avatarUrlOf(row.draft),
     status: row.status,
     provider: row.draft.ai.provider,
     model: row.draft.ai.model,
     payment: 'none',
-    hasUnpublishedChanges: diffConfigurations(row.live, row.draft).length > 0,
+    form: row.draft.contactForm?.enabled ? row.draft.contactForm.moment : 'off',
+    hasUnpublishedChanges: hasChanges(row),
     seenUrl: row.seenUrl,
     seenAt: row.seenAt?.toISOString() ?? null,
     conversationCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** Whether the draft says something else than what is live. What was stored before a setting existed has its default. */
+function hasChanges({ live, draft }: Pick<AgentRow, 'live' | 'draft'>): boolean {
+  if (live !== null && isDeepStrictEqual(live, draft)) return false;
+  return diffConfigurations(live && agentConfiguration.parse(live), agentConfiguration.parse(draft)).length > 0;
 }

@@ -1,4 +1,6 @@
 import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
+import type { FormField, FormValue } from '#shared/form-values.ts';
+import type { AskedOfVisitors, VisitorStanding } from '#shared/visitor-gate.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type english from '../../../../locales/en/chat.json';
@@ -71,6 +73,10 @@ export type PublicAgent = {
   closed: string | null;
   /** Where the visitor's token is kept. */
   history: HistoryMode;
+  /** What is asked of visitors before they may write; empty texts mean the chat's own words. */
+  consent: { version: string; text: string } | null;
+  contactForm: (NonNullable<AskedOfVisitors['contactForm']> & { title: string; text: string; fields: FormField[]; submitText: string; skipText: string }) | null;
+  ending: { redirectUrl: string; askRating: boolean } | null;
   /** The icon of the attach button; null when visitors may not send files. */
   uploads: 'paperclip' | 'plus' | 'image' | null;
   /** Visitors may enter an OpenAI key of their own. */
@@ -95,7 +101,10 @@ export type SessionRequest = {
   language?: string;
   tag: string | null;
 };
-export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null };
+export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing };
+
+/** How far the visitor came with what the agent asks, and what they gave. */
+export type Standing = VisitorStanding & { values: FormValue[]; filledAt: string | null };
 
 /** What an answer's stream says, by event name. */
 export type StreamEvent =
