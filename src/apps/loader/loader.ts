@@ -5,9 +5,9 @@ import type { QueuedCall, Registry } from './registry.ts';
 /** The argument of the function that the build wraps around this file; the server writes it. */
 declare const CHATELIER_CONFIG: LauncherSetup;
 
-/* Only now, while the script runs, the document knows which tag it is. */
-const tag = document.currentScript;
 const { number } = CHATELIER_CONFIG;
+/* Only while the script runs, the document knows which tag it is; a module never learns it. */
+const tag = (document.currentScript ?? document.querySelector(`script[src*="/widgets/${number}.js"]`)) as HTMLElement | null;
 const registry = ((window as { Chatelier?: Partial<Registry> }).Chatelier ||= {}) as Registry;
 const all = (registry.all ||= []);
 const agents = (registry.agents ||= {});

@@ -8,6 +8,18 @@ export const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string().nullable(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  /** Answers to contact forms that have no column. */
+  customValues: z.array(z.object({ key: z.string(), type: z.string(), label: z.string(), value: z.string() })),
+  /** An address that this contact typed and that belongs to another one, with that one's id while it exists. */
+  claimedEmail: z.string().nullable(),
+  claimedContactId: z.string().nullable(),
+  /** Who it is in the owner's own books, and when the owner's server last said so. */
+  externalId: z.string().nullable(),
+  verifiedAt: z.string().nullable(),
+  /** What pages told about this visitor; unverified. */
+  variables: z.record(z.string(), z.string()),
   source: z.string(),
   agentId: z.string().nullable(),
   agentName: z.string().nullable(),

@@ -32,16 +32,20 @@ export function createContactsUsecases() {
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
-          contacts: shown.map((row) => present(row.contact, row.agentName, row.lastMessage)),
+          contacts: shown.map((row) => present(row)),
           nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.contact.id })).toString('base64url') : null,
           total,
         };
       });
     },
     async get(scope: AccountScope, id: string): Promise<Contact> {
-      const row = await scope.run((tx) => contactsRepository(tx).byId(id));
-      if (!row) throw new AppError(contactsErrors.notFound);
-      return present(row.contact, row.agentName, row.lastMessage);
+      return scope.run(async (tx) => {
+        const repository = contactsRepository(tx);
+        const row = await repository.byId(id);
+        if (!row) throw new AppError(contactsErrors.notFound);
+        const claimed = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
+        return present(row, claimed);
+      });
     },
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
   };
@@ -59,7 +63,7 @@ function readCursor(cursor: string | undefined): ContactPosition | undefined {
   }
 }
 
-function present(row: ContactRow, agentName: string | null, lastMessage: string): Contact {
-  const { id, name, email, source, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount } = row;
-  return { id, name, email, source, agentId: row.sourceAgentId, agentName, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount, lastMessage, firstSeenAt: row.firstSeenAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() };
+function present({ contact: row, agentName, lastMessage, variables }: { contact: ContactRow; agentName: string | null; lastMessage: string; variables: Record<string, string> }, claimedContactId: string | null = null): Contact {
+  const { id, name, email, phone, company, customValues, claimedEmail, externalId, source, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount } = row;
+  return { id, name, email, phone, company, customValues, claimedEmail, claimedContactId, externalId, verifiedAt: row.verifiedAt?.toISOString() ?? null, variables, source, agentId: row.sourceAgentId, agentName, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount, lastMessage, firstSeenAt: row.firstSeenAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() };
 }

@@ -4,6 +4,7 @@ import { Badge } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { Contact } from '../contacts.contract.ts';
+import { ContactIdentity } from './contact-identity.tsx';
 import { placeOf } from './contact-name.ts';
 
 /** Shows only addresses that a browser may open; anything else stays text. */
@@ -42,6 +43,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
     <aside aria-label={t('facts.title')} className="rounded-card border border-line bg-surface p-5">
       <h2 className="mb-3 font-semibold">{t('facts.title')}</h2>
       <dl className="grid gap-3">
+        <ContactIdentity contact={contact} />
         {facts
           .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (

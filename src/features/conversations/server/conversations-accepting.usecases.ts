@@ -72,7 +72,8 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
         // When another retry was faster, what was read before is old.
         const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
-        return { question: known.question, answer, isNew: restarted, history, usage, isAgain: true, contactId: null };
+        const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
+        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, contactId: null };
       }
       const now = clock.now();
       const conversation = input.conversationId ? await repository.conversation(input.conversationId) : null;
@@ -99,7 +100,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], usage, isAgain: false, contactId };
+      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, contactId };
     });
   }
 

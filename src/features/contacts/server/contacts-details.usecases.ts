@@ -1,0 +1,46 @@
+import type { FormValue } from '#shared/form-values.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { contactsRepository, type ContactRow } from './contacts.repository.ts';
+
+type Details = Pick<ContactRow, 'name' | 'email' | 'phone' | 'company' | 'customValues' | 'claimedEmail'>;
+
+/**
+ * What a form's answers change on a contact: they fill what is empty and never replace anything. An address that belongs to
+ * another contact stays a claim, because whoever types it has not shown that it is his.
+ */
+export function mergeDetails(contact: Details, values: readonly FormValue[], isTaken: boolean): Details {
+  const next: Details = { ...contact, customValues: [...contact.customValues] };
+  const filled = new Set<string>();
+  for (const value of values) {
+    const { type } = value;
+    const isColumn = (type === 'name' || type === 'email' || type === 'phone' || type === 'company') && !filled.has(type);
+    if (isColumn && type === 'email' && isTaken && contact.email === null) next.claimedEmail = value.value;
+    else if (isColumn && !contact[type]) next[type] = value.value;
+    else if (!isColumn || contact[type] !== value.value) next.customValues.push(value);
+    if (isColumn) filled.add(type);
+  }
+  next.customValues = next.customValues.slice(-50);
+  return next;
+}
+
+/** Writes a form's answers to a contact, in the caller's transaction. */
+export async function addContactDetails(tx: Transaction, contactId: string, values: readonly FormValue[]): Promise<void> {
+  const repository = contactsRepository(tx);
+  const contact = await repository.lock(contactId);
+  if (!contact) return;
+  const email = values.find(({ type }) => type === 'email')?.value;
+  await repository.setDetails(contactId, mergeDetails(contact, values, email !== undefined && (await repository.hasEmail(email, contactId))));
+}
+
+/** Takes what a visitor deleted off a contact; a contact that came by writing and has nobody else goes too. Gives the id when it stays. */
+export async function releaseContact(tx: Transaction, contactId: string, gone: { conversations: number; messages: number }, hasOthers: boolean): Promise<string | null> {
+  const repository = contactsRepository(tx);
+  const contact = await repository.lock(contactId);
+  if (!contact) return null;
+  if (!hasOthers && contact.source === 'widget') {
+    await repository.delete(contactId);
+    return null;
+  }
+  await repository.release(contactId, gone);
+  return contactId;
+}

@@ -1,0 +1,35 @@
+import { AppError } from '#shared/errors.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { identityEndpoints } from '../conversations-identity.contract.ts';
+import { conversationsErrors } from '../conversations.contract.ts';
+import type { IdentityUsecases } from './conversations-identity.usecases.ts';
+
+const rules = {
+  identify: { name: 'visitor-identify', limit: 30, windowSeconds: 3_600 },
+  variables: { name: 'visitor-variables', limit: 300, windowSeconds: 3_600 },
+} as const satisfies Record<string, RateRule>;
+
+export function identityRoutes(binder: Binder, usecases: IdentityUsecases, limiter: RateLimiter): void {
+  async function limit(rule: RateRule, visitorId: string): Promise<void> {
+    const seconds = await limiter.takeAll([{ rule, key: visitorId }]);
+    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+  }
+  bindEndpoints(binder, identityEndpoints, {
+    secrets: ({ scope, params }) => usecases.secrets(scope, params.id),
+    rotate: ({ scope, params, body }) => usecases.rotate(scope, params.id, body.scope),
+    async remove({ scope, params, query }) {
+      await usecases.remove(scope, params.id, query.scope);
+      return {};
+    },
+    async identify({ visitor, body }) {
+      await limit(rules.identify, visitor.visitorId);
+      return usecases.identify(visitor, body);
+    },
+    async setVariables({ visitor, body }) {
+      await limit(rules.variables, visitor.visitorId);
+      await usecases.setVariables(visitor, body.variables);
+      return {};
+    },
+  });
+}
