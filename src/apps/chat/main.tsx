@@ -9,6 +9,7 @@ import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { readBoot } from './boot.ts';
 import './chat.css';
 import './chat-cards.css';
+import './chat-attachments.css';
 import { connectHost } from './host-bridge.ts';
 import { keepOwn, readOwn } from './memory.ts';
 import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';
@@ -21,13 +22,15 @@ const ownStorage = !bridge && boot.mode !== 'preview';
 
 const { history } = boot.agent;
 const ticket = boot.placeTicket;
-const api = createVisitorApi('', ticket && { ticket, host: bridge?.host ?? location.origin });
+const api = createVisitorApi('', ticket ? { ticket, host: bridge?.host ?? location.origin } : null);
+if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readOwn(`${number}:openai-key`));
 const store = createChatStore({
   agent: boot.agent,
   api,
   preview: boot.preview,
   tag: boot.tag,
   onToken: (token) => {
+    if (!token) keepOwn(`${number}:openai-key`, null);
     if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
     else if (ownStorage) keepOwn(`${number}:token`, token, history);
   },

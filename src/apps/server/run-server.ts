@@ -98,6 +98,7 @@ export async function runServer(options: { config: Config; log: Logger; database
     async stop() {
       isStopping = true;
       await services.conversations.drain((config.stopGraceSeconds ?? 10) * 1000);
+      await services.agentUsage.drain();
       for (const stream of openStreams()) stream.close();
       // A caller who never finishes his request, or never reads the answer, may not keep the server from stopping.
       const impatience = setTimeout(() => app.server.closeAllConnections(), 2_000);
@@ -105,6 +106,7 @@ export async function runServer(options: { config: Config; log: Logger; database
       clearTimeout(impatience);
       // A message that was being taken while the others ended has its answer broken off now.
       await services.conversations.drain(0);
+      await services.agentUsage.drain();
       await close();
     },
   };

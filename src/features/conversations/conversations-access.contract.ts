@@ -8,6 +8,8 @@ export const accessErrors = defineErrors('access', {
   originUnproven: 403,
   /** What was said of the page is too old; opening the session again renews it. */
   expired: 401,
+  /** The agent has used what its owner lets it use for now. */
+  resting: 403,
 });
 
 /** Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around it (or its own). */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
@@ -49,6 +49,10 @@ export function accountsRepository(tx: Transaction) {
     async firstMembership(userId: string): Promise<MembershipRow | null> {
       const [row] = await tx.select().from(memberships).where(eq(memberships.userId, userId)).orderBy(asc(memberships.createdAt)).limit(1);
       return row ?? null;
+    },
+    async owners(accountId: string): Promise<UserRow[]> {
+      const rows = await tx.select({ user: users }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), isNull(users.disabledAt)));
+      return rows.map(({ user }) => user);
     },
     async membership(accountId: string, userId: string): Promise<MembershipRow | null> {
       const [row] = await tx.select().from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));

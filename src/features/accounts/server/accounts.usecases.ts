@@ -53,6 +53,11 @@ export async function findUserNames(database: Database, ids: readonly string[]):
   return new Map((await accountsRepository(database.direct).names([...new Set(ids)])).map((row) => [row.id, row.name]));
 }
 
+/** Where an account's owners are written to, in their languages. */
+export async function findOwners(database: Database, accountId: string): Promise<{ email: string; language: Language }[]> {
+  return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({ email, language }));
+}
+
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await accountsRepository(tx).updateUser(userId, { passwordHash });
 }

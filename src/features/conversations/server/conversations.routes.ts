@@ -75,6 +75,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     },
     currentConversation: async ({ visitor }) => ({ conversation: await usecases.current(visitor) }),
     ofContact: async ({ scope, params }) => ({ conversations: await usecases.ofContact(scope, params.id) }),
+    previewAnswer: ({ scope, params }) => usecases.previewAnswer(scope, params.id),
     overview: ({ scope }) => usecases.overview(scope),
 
     async events({ user, request, reply }) {

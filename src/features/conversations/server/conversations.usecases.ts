@@ -10,15 +10,17 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
+import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
-import type { Answerer } from './conversations-answer.usecases.ts';
+import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
 import { refusePlace } from './conversations-places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './conversations-present.models.ts';
 import { createConversationRecords } from './conversations-records.usecases.ts';
+import { createVisitorCare } from './conversations-visitor.usecases.ts';
 import { createSessions } from './conversations-sessions.usecases.ts';
 import { conversationsRepository, type MessageRow } from './conversations.repository.ts';
 
@@ -35,6 +37,9 @@ export type ConversationsServices = {
   answerer: Answerer;
   signStoredCopy: SignStoredCopy;
   processId: string;
+  usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'add'>;
+  /** What an answer of an agent may cost. */
+  estimateMicros(agent: RunningAgent): Promise<number>;
   detectLanguage(text: string, hint: Language): Language;
 };
 
@@ -85,9 +90,16 @@ export function createConversationsUsecases(services: ConversationsServices) {
     return row;
   }
 
+  async function stopAnswer(answerId: string): Promise<void> {
+    if (!stopHere(answerId)) await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
+  }
+
+  const { toolsFor, ...care } = createVisitorCare(services, { agentOf, tellOwner, forget: gates.forget, stopAnswer });
+
   return {
     ...sessions,
     ...following,
+    ...care,
 
     /** Throws when the agent's rules about pages keep this visitor out by now; called before anything that a visitor asks. */
     async admit(visitor: VisitorIdentity): Promise<void> {
@@ -96,6 +108,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
       if (refusal) throw refusal;
     },
 
+    /** How many messages the agent's owner grants one visitor. */
+    limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
+
     /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. */
     async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
       const { ownKey, ...message } = input;
@@ -103,16 +118,25 @@ export function createConversationsUsecases(services: ConversationsServices) {
       if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
       if (input.attachments.length > 0 && !agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
       const pageUrl = pageAddress(input.pageUrl);
-      const bound = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
-      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound };
-      const asked = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
+      const { bound, row } = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
+      const terms = services.usage.terms(agent, agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0, ownKey !== null || agent.configuration.ai.provider === 'built-in');
+      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms };
+      const asked: Question = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
       const ahead = services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
       const taken = await accept(visitor, request).catch((error: unknown) => {
         if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
         return accept(visitor, request);
       });
-      if (taken.isNew) start(visitor, taken, taken.question.body === input.text ? { ...asked, ahead, ownKey } : { agent, ownKey, language: services.detectLanguage(taken.question.body, input.fallback) });
+      if (taken.isNew) {
+        // Without a limit it is counted by the way.
+        if (!terms && !taken.isAgain) services.usage.add(agent, 1, 0);
+        const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
+        const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
+        const reserved = taken.usage ? (terms?.micros ?? 0) : 0;
+        const tools = toolsFor(visitor, agent, row, taken.question);
+        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools } : { agent: by, ownKey, visitor: tools, language: services.detectLanguage(taken.question.body, input.fallback) }, reserved);
+      }
       await taken.committed;
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
       return { accepted, joined: join(visitor, taken.answer, listener) };
@@ -124,7 +148,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     async stop(visitor: VisitorIdentity, answerId: string): Promise<void> {
       const row = await answerOf(visitor, answerId);
-      if (!stopHere(row.id) && row.status === 'streaming') await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId: row.id } }));
+      if (row.status === 'streaming') await stopAnswer(row.id);
     },
 
     async rate(visitor: VisitorIdentity, answerId: string, value: 'up' | 'down' | null, reason: string | null): Promise<void> {
@@ -136,10 +160,19 @@ export function createConversationsUsecases(services: ConversationsServices) {
       });
     },
 
-    current: (visitor: VisitorIdentity) => database.account(visitor.accountId, (tx) => threadOf(tx, visitor.visitorId)),
+    async current(visitor: VisitorIdentity) {
+      const agent = await agentOf(visitor);
+      return database.account(visitor.accountId, (tx) => threadOf(tx, agent, visitor.visitorId));
+    },
 
     ...createConversationRecords(services),
   };
+}
+
+/** The agent as it answers beyond its owner's limits: from its knowledge alone. */
+function withoutModel(agent: RunningAgent): RunningAgent {
+  const { ai } = agent.configuration;
+  return { ...agent, configuration: { ...agent.configuration, ai: { ...ai, provider: 'built-in', model: '', fallbacks: [], imageGeneration: false } } };
 }
 
 export type ConversationsUsecases = ReturnType<typeof createConversationsUsecases>;
