@@ -46,6 +46,9 @@ export type OpenAiStandInOptions = {
   embeddingDimensions?: number;
 };
 
+/** One grey pixel as PNG: what every picture is that is asked for. */
+const smallPicture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC';
+
 /**
  * A server on this machine that speaks the OpenAI wire format and misbehaves on demand. What a chat request gets is, in this order:
  * the next step of `script(…)`, the marker in its last user message (see `readMarkers`), `reply`.
@@ -78,6 +81,7 @@ export async function startOpenAiStandIn(options: OpenAiStandInOptions = {}): Pr
       const models = options.models ?? ['stand-in-large', 'stand-in-embedding'];
       return json(outgoing, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'stand-in' })) });
     }
+    if (request.method === 'POST' && request.path.endsWith('/images/generations')) return json(outgoing, 200, { created: 0, data: [{ b64_json: smallPicture }] });
     if (request.method === 'POST' && request.path.endsWith('/embeddings')) return embeddings(outgoing, request.body);
     if (request.method !== 'POST' || !request.path.endsWith('/chat/completions')) return json(outgoing, 404, { error: { message: `Unknown path ${request.path}` } });
 

@@ -26,7 +26,10 @@ export function publicAgent(about: Partial<PublicAgent> & { look?: Partial<Publi
     disclosure: true,
     citations: 'inline',
     preview: false,
+    closed: null,
     history: 'local',
+    uploads: null,
+    visitorKey: false,
     texts: visitorTexts('en'),
     ...rest,
   };

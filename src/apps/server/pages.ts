@@ -6,6 +6,7 @@ import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/lan
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { webAppRoutes } from '#shared/paths.ts';
+import { sendAttachment } from '#features/conversations/server/conversations-attachments.routes.ts';
 import type { Services } from './services.ts';
 import type { BuiltFiles } from './static-files.ts';
 
@@ -61,6 +62,12 @@ export function servePages(app: FastifyInstance, services: Services, built: Buil
     if (!link || !copy) return notFound(request, reply);
     void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     return sendPage(services, pages, request, reply, 200, 'source', { title: copy.title, url: copy.url, text: copy.text, start: link.s, end: link.e, pages: copy.pages ?? [] });
+  });
+
+  app.get<{ Params: { token: string } }>('/attachments/:token', async (request, reply) => {
+    const link = services.storedCopyLinks.readAttachment(request.params.token);
+    const file = link ? await services.attachments.fileOf(link.a, link.i) : null;
+    return file ? sendAttachment(reply.header('cache-control', 'private, max-age=3600'), file) : notFound(request, reply);
   });
 
   // A made-up shop that carries the agent's tag, to try it without a website of one's own.

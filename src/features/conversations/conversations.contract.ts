@@ -202,6 +202,15 @@ export const conversationsEndpoints = {
     response: z.object({ conversations: z.array(conversationSchema) }),
     errors: [conversationsErrors.notFound],
   }),
+  previewAnswer: endpoint({
+    method: 'GET',
+    path: '/api/preview/answers/{id}',
+    access: { permission: 'agents.read' },
+    summary: 'An answer of the editor\'s preview with how it came about. Answers to visitors are read with their contact.',
+    params: messageId,
+    response: ownerMessageSchema,
+    errors: [conversationsErrors.notFound],
+  }),
   overview: endpoint({
     method: 'GET',
     path: '/api/dashboard/overview',

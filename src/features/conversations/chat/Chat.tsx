@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
+import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
+import { gateOf } from '#shared/visitor-gate.ts';
 import type { ChatStore } from './chat-store.ts';
 import { CitationCard } from './Citations.tsx';
 import type { ShownCitation } from './Citations.tsx';
@@ -11,6 +13,7 @@ import { lazyPart } from './lazy-part.tsx';
 import { AgentMessage, Answer, VisitorMessage } from './Message.tsx';
 import { Prose } from './Prose.tsx';
 import { createTranslate } from './texts.ts';
+import type { ChatAttachment } from './visitor-types.ts';
 import { useFollowScroll } from './use-follow-scroll.ts';
 
 export type ChatMode = 'embed' | 'page' | 'preview';
@@ -39,6 +42,8 @@ function keepInside(event: KeyboardEvent) {
   (event.shiftKey ? all.at(-1) : all[0])?.focus();
 }
 
+const Cards = lazyPart(() => import('./Cards.tsx').then((module) => module.Cards));
+const GivenForm = lazyPart(() => import('./Cards.tsx').then((module) => module.GivenForm));
 const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 
 /** Where fingers write, focus would bring up the keyboard over what there is to read. */
@@ -71,15 +76,21 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   };
   useLayoutEffect(() => onFocusable?.(focusComposer), [onFocusable]);
 
-  const send = (text: string) => {
-    store.send(text);
+  const send = (text: string, attachments?: ChatAttachment[]) => {
+    store.send(text, attachments);
     requestAnimationFrame(() => toEnd());
   };
+  const { standing } = state;
+  const isAsked = state.waiting || (!state.busy && (state.ended || (standing && gateOf(agent, standing))));
+  /* The form stands where it was filled in. */
+  const formAt = standing?.filledAt ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!) : -2;
+  const given = formAt > -2 && <GivenForm standing={standing!} t={t} />;
   const isEmpty = entries.length === 0;
   const isGone = state.session === 'gone';
+  const isClosed = isGone || agent.closed !== null;
   const lastAnswer = entries.findLast((entry) => entry.role === 'assistant');
   const firstBuiltIn = entries.find((entry) => entry.engine === 'built-in' && entry.status !== 'streaming');
-  const iceBreakers = agent.iceBreakers.filter((text) => text.trim());
+  const proposed = isEmpty ? agent.iceBreakers.filter((text) => text.trim()) : (!state.busy && entries.at(-1)?.suggestions) || [];
 
   return (
     <div
@@ -136,14 +147,14 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               )}
               {entries.map((entry) =>
                 entry.role === 'visitor' ? (
-                  <VisitorMessage key={entry.key} entry={entry} t={t} />
+                  <VisitorMessage key={entry.key} entry={entry} store={store} t={t} />
                 ) : (
                   <Answer key={entry.key} entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
                 ),
               )}
-              {isEmpty && iceBreakers.length > 0 && !isGone && (
+              {proposed.length > 0 && !isClosed && (
                 <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
-                  {iceBreakers.map((text) => (
+                  {proposed.map((text) => (
                     <li key={text}>
                       <button
                         type="button"
@@ -173,6 +184,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               <Icon name="alert" /> {t('notice.offline')}
             </p>
           )}
+          {agent.closed !== null && !isGone && <p class="cw-notice">{agent.closed}</p>}
           {(isGone || (state.session === 'failed' && isEmpty)) && (
             <p class="cw-notice">
               <Icon name="alert" /> <span>{t(isGone ? 'failure.gone' : 'failure.session')}</span>
@@ -183,7 +195,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               )}
             </p>
           )}
-          <Composer agent={agent} t={t} area={area} isBusy={state.busy} isClosed={isGone} onSend={send} onStop={store.stop} />
+          <Composer agent={agent} t={t} store={store} area={area} isBusy={state.busy} isClosed={isClosed} onSend={send} onStop={store.stop} />
           {(agent.footerText || poweredBy) && (
             <footer class="cw-footer">
               {agent.footerText && <Prose text={agent.footerText} t={t} />}

@@ -1,10 +1,15 @@
 /** @jsxImportSource preact */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Outbox } from './Attach.tsx';
+import type { ChatStore } from './chat-store.ts';
 import { Icon } from './icons.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import type { Translate } from './texts.ts';
 import { messageLimit } from './visitor-types.ts';
-import type { PublicAgent } from './visitor-types.ts';
+import type { ChatAttachment, PublicAgent } from './visitor-types.ts';
+
+const Attach = lazyPart(() => import('./Attach.tsx').then((module) => module.Attach));
 
 export type ComposerProps = {
   agent: PublicAgent;
@@ -12,13 +17,15 @@ export type ComposerProps = {
   area: RefObject<HTMLTextAreaElement | null>;
   isBusy: boolean;
   isClosed: boolean;
-  onSend: (text: string) => void;
+  store: ChatStore;
+  onSend: (text: string, attachments?: ChatAttachment[]) => void;
   onStop: () => void;
 };
 
 /** Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as long as the chat is there. */
-export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
+export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
   const [draft, setDraft] = useState('');
+  const [outbox, setOutbox] = useState<Outbox | null>(null);
   useLayoutEffect(() => {
     const box = area.current;
     if (!box) return;
@@ -26,10 +33,11 @@ export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: C
     /* An empty box must not grow with its placeholder. */
     box.style.height = draft ? `${box.scrollHeight}px` : '';
   }, [draft, area]);
-  const canSend = draft.trim() !== '' && !isBusy && !isClosed;
+  const canSend = (draft.trim() || outbox?.files.length) && !outbox?.isWaiting && !isBusy && !isClosed;
   const submit = () => {
     if (!canSend) return;
-    onSend(draft);
+    onSend(draft, outbox?.files);
+    outbox?.clear();
     setDraft('');
   };
   return (
@@ -41,6 +49,7 @@ export function Composer({ agent, t, area, isBusy, isClosed, onSend, onStop }: C
       }}
     >
       <div class="cw-field">
+        {agent.uploads && <Attach store={store} t={t} icon={agent.uploads} isClosed={isClosed} area={area} onChange={setOutbox} />}
         <textarea
           ref={area}
           rows={1}

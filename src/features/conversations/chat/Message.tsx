@@ -9,18 +9,23 @@ import type { ShowCitation } from './Citations.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { FeedbackReason, Thumbs } from './Feedback.tsx';
 import { Icon } from './icons.tsx';
-import { plainText } from './plain-text.ts';
+import { entryWords } from './entry-words.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { Prose } from './Prose.tsx';
 import { failureOf } from './texts.ts';
 import type { Translate } from './texts.ts';
 import type { PublicAgent } from './visitor-types.ts';
 
+const Attachments = lazyPart(() => import('./Attachments.tsx').then((module) => module.Attachments));
+const Parts = lazyPart(() => import('./Parts.tsx').then((module) => module.Parts));
+
 /** What the visitor said. */
-export function VisitorMessage({ entry, t }: { entry: Entry; t: Translate }) {
+export function VisitorMessage({ entry, store, t }: { entry: Entry; store: ChatStore; t: Translate }) {
   return (
     <div class="cw-message cw-user-message">
       <span class="cw-hidden">{t('messages.you')} </span>
-      <div class="cw-bubble">{entry.text}</div>
+      {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
+      {entry.text && <div class="cw-bubble">{entry.text}</div>}
     </div>
   );
 }
@@ -58,9 +63,14 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
   };
   const give = (value: 'up' | 'down' | null, reason?: string) => store.feedback(entry.key, value, reason);
   const failure = failureOf(entry, agent);
+  const { parts } = entry;
+  const prose = { isStreaming, cite, citeKey: `${mode} ${isStreaming} ${entry.citations.length}`, t };
+  const head = parts ? entry.text.slice(0, parts[0]?.at) : entry.text;
   return (
     <AgentMessage agent={agent} t={t}>
-      {entry.text && <Prose text={entry.text} isStreaming={isStreaming} cite={cite} citeKey={`${mode} ${isStreaming} ${entry.citations.length}`} t={t} />}
+      {head.trim() && <Prose text={head} {...prose} />}
+      {parts && <Parts entry={{ ...entry, parts }} store={store} prose={prose} />}
+      {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
       {isStreaming && (!entry.text || state.activity || state.reconnecting) && (
         <p class="cw-typing">
           <span aria-hidden="true">
@@ -85,9 +95,9 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
           )}
         </p>
       )}
-      {!isStreaming && !failure && entry.text && (
+      {!isStreaming && !failure && (entry.text || parts) && (
         <div class={isLast ? 'cw-actions' : 'cw-actions cw-shy'}>
-          <CopyButton text={() => plainText(entry.text)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
+          <CopyButton text={() => entryWords(entry)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
           <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />
         </div>
       )}

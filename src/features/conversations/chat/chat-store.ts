@@ -1,11 +1,13 @@
 import type { EmbedValues } from '#shared/embed-protocol.ts';
+import type { MessagePart } from '#shared/message-parts.ts';
+import { gateOf } from '#shared/visitor-gate.ts';
 import { localEntry, randomUuid, storedEntry } from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
-import { plainText } from './plain-text.ts';
+import { entryWords } from './entry-words.ts';
 import { createTranslate, failureOf } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
 import type { VisitorApi } from './visitor-api.ts';
-import type { PublicAgent, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
+import type { ChatAttachment, PublicAgent, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
 
 export type ChatStoreOptions = {
   agent: PublicAgent;
@@ -60,8 +62,13 @@ export function createChatStore(options: ChatStoreOptions) {
     reconnecting: false,
     activity: null,
     online: navigator.onLine,
+    standing: null,
+    waiting: null,
+    ended: null,
     announcement: '',
   };
+  /* A conversation that was put aside does not come back with another session. */
+  let isAside = false;
   let conversationId: string | null = null;
   let token: string | null = null;
   let page: VisitedPage | null = null;
@@ -101,9 +108,9 @@ export function createChatStore(options: ChatStoreOptions) {
           token = answer.token;
           options.onToken?.(token);
           const known = new Set(state.entries.map((entry) => entry.id));
-          const stored = (answer.conversation?.messages ?? []).filter((message) => !known.has(message.id)).map(storedEntry);
-          conversationId ??= answer.conversation?.id ?? null;
-          set({ session: 'ready', agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
+          const stored = ((!isAside && answer.conversation?.messages) || []).filter((message) => !known.has(message.id)).map(storedEntry);
+          if (!isAside) conversationId ??= answer.conversation?.id ?? null;
+          set({ session: 'ready', standing: answer.standing, agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
           const last = stored.at(-1);
           if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
           return true;
@@ -129,32 +136,52 @@ export function createChatStore(options: ChatStoreOptions) {
     const run = { abort, messageId: question ? null : answer.id };
     current = run;
     let text = '';
+    let parts: MessagePart[] | undefined;
     let settled = false;
     let furthest = 0;
     let hasRenewed = false;
     set({ busy: true, reconnecting: false, activity: null, announcement: t()('messages.typing') });
 
+    /* The answer is over before its stream is: what is proposed next may follow. */
+    const end = () => {
+      if (current !== run) return;
+      current = null;
+      const last = state.entries.find((entry) => entry.key === key);
+      const spoken = last && (failureOf(last, state.agent) || entryWords(last));
+      set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
+    };
     const onEvent = (event: StreamEvent) => {
       if (abort.signal.aborted) return;
-      if (event.type === 'delta' || event.type === 'snapshot') {
-        text = event.type === 'delta' ? text + event.text : event.text;
-        change(key, { text });
+      if (event.type === 'delta' || event.type === 'snapshot' || event.type === 'part') {
+        if (event.type === 'part') parts = [...(parts ?? []), event.part];
+        else text = event.type === 'delta' ? text + event.text : event.text;
+        if (event.type === 'snapshot') parts = event.parts?.length ? event.parts : undefined;
+        change(key, { text, parts });
         if (state.reconnecting || state.activity) set({ reconnecting: false, activity: null });
         drawn ||= requestAnimationFrame(notify);
         return;
       }
       if (event.type === 'accepted') {
         conversationId = event.conversationId;
+        if (!run.messageId && state.standing) state.standing.written++;
         run.messageId = event.assistantMessage.id;
         if (question) change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
         /* The text comes once more, as a snapshot or as the first delta. */
         text = '';
-        change(key, { ...event.assistantMessage, text, status: 'streaming' });
+        parts = undefined;
+        change(key, { ...event.assistantMessage, text, parts, status: 'streaming' });
         set({ reconnecting: false });
-      } else if (event.type === 'tool') set({ activity: event.state !== 'running' ? null : event.label === event.name ? t()('messages.working') : event.label });
-      else if (event.type === 'done') {
+      } else if (event.type === 'tool') {
+        if (event.state === 'done' && event.name === 'ask_for_contact' && state.standing) state.standing.form = 'asked';
+        if (event.state === 'done' && event.name === 'end_chat' && conversationId) state.ended = { id: conversationId, by: 'agent' };
+        set({ activity: event.state !== 'running' ? null : event.label === event.name ? t()(event.name === 'generate_image' ? 'messages.drawing' : 'messages.working') : event.label });
+      } else if (event.type === 'done') {
         settled = true;
         change(key, { ...storedEntry(event.message), key });
+        end();
+      } else if (event.type === 'suggestions') {
+        change(key, { suggestions: event.suggestions });
+        notify();
       } else if (event.type === 'failed') {
         settled = true;
         const failureText = event.message === event.code ? undefined : event.message;
@@ -163,12 +190,12 @@ export function createChatStore(options: ChatStoreOptions) {
     };
 
     for (let attempt = 0; !settled && !abort.signal.aborted; ) {
-      let refused: { failureKey: TextKey; canRetry: boolean } | null = null;
+      let refused: { failureKey: TextKey; canRetry: boolean; errorCode?: string } | null = null;
       try {
         if (!(await connect())) {
           refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
         } else if (run.messageId) await api.join(run.messageId, onEvent, abort.signal);
-        else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, page: page && { url: page.url } }, onEvent, abort.signal);
+        else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, attachments: question!.attachments?.map(({ id }) => id), page: page && { url: page.url } }, onEvent, abort.signal);
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) {
           if (error.status === 401 && !hasRenewed) {
@@ -180,7 +207,11 @@ export function createChatStore(options: ChatStoreOptions) {
             conversationId = null;
             continue;
           }
-          refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : refusal(error);
+          if (question && /_due$/.test(error.code)) {
+            hold(question);
+            return void reconnect();
+          }
+          refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : { errorCode: error.code, ...refusal(error) };
         }
       }
       if (settled || abort.signal.aborted) break;
@@ -197,11 +228,26 @@ export function createChatStore(options: ChatStoreOptions) {
       await pause(delays[attempt++]!);
     }
 
-    if (current !== run) return;
+    end();
+  }
+
+  /** Keeps a message until the visitor has done what comes first. */
+  function hold(question: Entry) {
     current = null;
-    const last = state.entries.find((entry) => entry.key === key);
-    const spoken = last && (failureOf(last, state.agent) || plainText(last.text));
-    set({ busy: false, reconnecting: false, activity: null, announcement: spoken ?? '' });
+    set({ entries: state.entries.filter(({ key }, at, { length }) => key !== question.key && (at < length - 1 || state.entries[at - 1]?.key !== question.key)), waiting: question, busy: false, reconnecting: false });
+  }
+
+  /** Opens the session anew, with the token that there is. */
+  function reconnect() {
+    connected = null;
+    return connect();
+  }
+
+  function begin(question: Entry) {
+    if (state.ended) restart();
+    const answer = localEntry('assistant', '');
+    state = { ...state, waiting: null, entries: [...state.entries, question, answer] };
+    void follow(answer, question);
   }
 
   const setOnline = () => set({ online: navigator.onLine });
@@ -214,11 +260,21 @@ export function createChatStore(options: ChatStoreOptions) {
     current?.abort.abort();
     current = null;
     conversationId = null;
-    set({ entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+    isAside = true;
+    set({ ended: null, waiting: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
   }
 
   return {
+    api,
     get: () => state,
+    announce: (announcement: string) => set({ announcement }),
+    reconnect,
+    set,
+    conversationId: () => conversationId,
+    /** Sends the message that waits, if nothing stands in its way any more. */
+    release() {
+      if (state.waiting && !state.busy && !gateOf(state.agent, state.standing!)) begin(state.waiting);
+    },
     tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -233,13 +289,12 @@ export function createChatStore(options: ChatStoreOptions) {
     },
     setAgent: (agent: PublicAgent) => set({ agent }),
     /** Sends a message; nothing happens while an answer is being written. */
-    send(text: string) {
+    send(text: string, attachments?: ChatAttachment[]) {
       const trimmed = text.trim();
-      if (!trimmed || state.busy) return;
-      const question: Entry = { ...localEntry('visitor', trimmed), clientMessageId: randomUuid() };
-      const answer = localEntry('assistant', '');
-      state = { ...state, entries: [...state.entries, question, answer] };
-      void follow(answer, question);
+      if ((!trimmed && !attachments?.length) || state.busy) return;
+      const question: Entry = { ...localEntry('visitor', trimmed), attachments: attachments?.length ? attachments : undefined, clientMessageId: randomUuid() };
+      if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
+      else begin(question);
     },
     /** Asks again for an answer that failed, with the same key, so that nothing is counted or said twice. */
     retry(key: string) {
@@ -250,7 +305,7 @@ export function createChatStore(options: ChatStoreOptions) {
       if (state.session === 'failed') connected = null;
       const asked = { ...question, clientMessageId: question.clientMessageId ?? randomUuid() };
       change(question.key, asked);
-      change(key, { status: 'streaming', text: '', citations: [], failureKey: undefined, failureText: undefined, canRetry: false });
+      change(key, { status: 'streaming', text: '', parts: undefined, suggestions: undefined, citations: [], failureKey: undefined, failureText: undefined, canRetry: false });
       void follow(failed, asked);
     },
     /** Stops the answer that is being written; what is there stays. */
@@ -274,7 +329,8 @@ export function createChatStore(options: ChatStoreOptions) {
       token = null;
       connected = null;
       options.onToken?.(null);
-      state = { ...state, session: 'waiting' };
+      api.ownKey(null);
+      state = { ...state, session: 'waiting', standing: null };
       restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {

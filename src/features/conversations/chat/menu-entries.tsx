@@ -2,7 +2,8 @@
 import type { ComponentType } from 'preact';
 import type { ChatMode } from './Chat.tsx';
 import type { ChatStore } from './chat-store.ts';
-import { AboutSheet } from './menu-sheets.tsx';
+import { AboutSheet, DeleteSheet, EndSheet } from './menu-sheets.tsx';
+import { OwnKeySheet } from './OwnKeySheet.tsx';
 import { downloadTranscript } from './transcript.ts';
 import type { Translate } from './texts.ts';
 import type { TextKey } from './visitor-types.ts';
@@ -42,5 +43,15 @@ export const menuEntries: readonly MenuEntry[] = [
     isDisabled: isEmpty,
     run: ({ store, t }) => downloadTranscript(store.get(), t),
   },
+  { id: 'own-key', label: 'ownKey.menu', path: 'M15 9.5a5 5 0 1 0-4.2 4.9L12.5 16H15v2h2v2h3v-2.8l-5.4-5.4a5 5 0 0 0 .4-2.3ZM8.5 8v.1', isShown: ({ store }) => store.get().agent.visitorKey, Sheet: OwnKeySheet },
+  {
+    id: 'end',
+    label: 'menu.end',
+    path: 'M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10 12h10M16.5 8.5L20 12l-3.5 3.5',
+    isShown: ({ store }) => !!store.get().agent.ending,
+    isDisabled: ({ store }) => !store.conversationId() || !!store.get().ended,
+    Sheet: EndSheet,
+  },
   { id: 'about', label: 'menu.about', path: 'M12 11.5V16M12 8v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z', Sheet: AboutSheet },
+  { id: 'delete', label: 'menu.delete', path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5', isShown: ({ mode }) => mode !== 'preview', Sheet: DeleteSheet },
 ];

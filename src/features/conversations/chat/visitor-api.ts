@@ -22,6 +22,7 @@ export type VisitorApi = ReturnType<typeof createVisitorApi>;
 /** Makes the API of one visitor; `base` is the instance's origin, empty for our own. `proof` says where the chat stands, for an agent that may not stand everywhere. */
 export function createVisitorApi(base = '', proof?: { ticket: string; host: string } | null) {
   let token: string | null = null;
+  let ownKey: string | null = null;
 
   async function request(method: string, path: string, body?: unknown, signal?: AbortSignal, accept = 'application/json'): Promise<Response> {
     const response = await fetch(`${base}/api/visitor/${path}`, {
@@ -32,6 +33,7 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
         accept,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(ownKey && path === 'messages' ? { 'x-openai-key': ownKey } : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
@@ -54,6 +56,9 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
   };
 
   return {
+    token: () => token,
+    /** The visitor's own OpenAI key, which goes along with messages and nowhere else; a given one takes its place, null forgets it. */
+    ownKey: (given?: string | null) => (given === undefined ? ownKey : (ownKey = given)),
     async session(body: SessionRequest): Promise<SessionAnswer> {
       const answer = (await (await request('POST', 'session', { ...body, proof })).json()) as SessionAnswer;
       token = answer.token;
@@ -61,7 +66,7 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
     },
     /** Sends a message and follows its answer. The same `clientMessageId` gives the same answer again. */
     async send(
-      body: { conversationId: string | null; clientMessageId: string; text: string; page: { url: string } | null },
+      body: { conversationId: string | null; clientMessageId: string; text: string; attachments?: string[]; page: { url: string } | null },
       onEvent: StreamListener,
       signal: AbortSignal,
     ): Promise<void> {
@@ -84,6 +89,8 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
     async variables(variables: Record<string, string>): Promise<void> {
       await request('POST', 'variables', { variables });
     },
+    /** Anything else that a visitor may ask of the server. */
+    call: async <Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> => (await (await request(method, path, body)).json()) as Answer,
     async conversation(): Promise<ChatConversation | null> {
       const answer = (await (await request('GET', 'conversation')).json()) as { conversation: ChatConversation | null };
       return answer.conversation;

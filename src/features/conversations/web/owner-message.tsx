@@ -8,6 +8,7 @@ import type { Citation, OwnerMessage } from '../conversations.contract.ts';
 import { citationAddress } from '../chat/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 import { AnswerTraceDetails } from './answer-trace.tsx';
+import { OwnerAttachments } from './owner-attachments.tsx';
 
 /** `isKnown`: the name is a name, so that it has to be said whose it is. */
 export type VisitorName = { name: string; isKnown: boolean };
@@ -30,7 +31,8 @@ function VisitorMessage({ message, visitor: { name, isKnown } }: { message: Owne
           {isKnown && <span className="text-muted">{t('thread.visitor')}</span>}
           <Time at={message.createdAt} plain="time" className="text-muted" />
         </p>
-        <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 break-words whitespace-pre-wrap dark:bg-line">{message.text}</p>
+        {message.text && <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 break-words whitespace-pre-wrap dark:bg-line">{message.text}</p>}
+        <OwnerAttachments items={message.attachments} />
       </div>
     </li>
   );
@@ -59,6 +61,7 @@ function Answer({ message, name }: { message: OwnerMessage; name: string }) {
             }}
           />
         )}
+        <OwnerAttachments items={message.attachments} />
         {streaming && (
           <p role="status" className="mt-1 flex items-center gap-2 text-sm text-muted">
             <Spinner size={14} /> {t('thread.writing')}
