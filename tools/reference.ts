@@ -8,6 +8,7 @@ import { createTranslator } from '#platform/i18n/translator.ts';
 import { projectFolder, readTree } from '../tests/architecture/source-tree.ts';
 import { apiPage, errorsPage, openApi, permissionsPage } from './reference/api-pages.ts';
 import { embedProtocolPage, eventsPage, featuresPage, jobsPage, routesPage, settingsPage } from './reference/code-pages.ts';
+import { configurationPage } from './reference/configuration-page.ts';
 import { databasePage } from './reference/database-page.ts';
 import { readContracts } from './reference/read-contracts.ts';
 
@@ -19,6 +20,7 @@ export async function referencePages(pool: Pick<pg.Pool, 'query'>): Promise<Map<
   const document = openApi(contracts, version);
   const translator = createTranslator(path.join(projectFolder, 'locales'));
   return new Map([
+    ['agent-configuration.md', configurationPage((key) => translator.text('en', `agents:fields.${key}`))],
     ['api.md', apiPage(document)],
     ['database.md', await databasePage(pool, tree)],
     ['embed-protocol.md', embedProtocolPage(tree)],

@@ -1,8 +1,28 @@
+import { lazy, Suspense } from 'react';
+import i18next from 'i18next';
 import { AgentEditor } from '#features/agents/web/agent-editor.tsx';
+import { PreviewPartsContext, type PreviewParts } from '#features/agents/web/preview-controls.tsx';
 import { SourcesProgress } from '#features/knowledge/web/sources-progress.tsx';
 import { agentEditorSections } from '../agent-editor-sections.ts';
 
+const PreviewTrace = lazy(async () => {
+  const [file] = await Promise.all([import('#features/conversations/web/preview-trace.tsx'), i18next.loadNamespaces('contacts')]);
+  return { default: file.PreviewTrace };
+});
+
+const previewParts: PreviewParts = {
+  trace: (answerId, onClose) => (
+    <Suspense>
+      <PreviewTrace answerId={answerId} onClose={onClose} />
+    </Suspense>
+  ),
+};
+
 /** The agent editor with the sections of every feature. */
 export function AgentEditorPage() {
-  return <AgentEditor sections={agentEditorSections} progress={(collectionId) => <SourcesProgress collectionId={collectionId} />} />;
+  return (
+    <PreviewPartsContext value={previewParts}>
+      <AgentEditor sections={agentEditorSections} progress={(collectionId) => <SourcesProgress collectionId={collectionId} />} />
+    </PreviewPartsContext>
+  );
 }

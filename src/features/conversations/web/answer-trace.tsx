@@ -15,13 +15,22 @@ export function AnswerTraceDetails({ message }: { message: OwnerMessage }) {
         <ChevronRight size={16} strokeWidth={1.75} className="transition-transform duration-150 group-open:rotate-90" />
         {t('why.title')}
       </summary>
-      <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-surface p-4">
-        <Figures message={message} />
-        {message.trace && <Passages trace={message.trace} />}
-        {message.trace && message.trace.tools.length > 0 && <Tools trace={message.trace} />}
-        {message.trace && message.trace.attempts.length > 1 && <Attempts trace={message.trace} />}
+      <div className="mt-1 rounded-card border border-line bg-surface p-4">
+        <AnswerTraceBody message={message} />
       </div>
     </details>
+  );
+}
+
+/** The same without its heading. */
+export function AnswerTraceBody({ message }: { message: OwnerMessage }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+      <Figures message={message} />
+      {message.trace && <Passages trace={message.trace} />}
+      {message.trace && message.trace.tools.length > 0 && <Tools trace={message.trace} />}
+      {message.trace && message.trace.attempts.length > 1 && <Attempts trace={message.trace} />}
+    </div>
   );
 }
 
