@@ -5,7 +5,7 @@ import * as Radix from 'radix-ui/select';
 import { controlClass } from './input.tsx';
 import { useFieldControl } from './field.tsx';
 
-export type SelectOption<T extends string = string> = { value: T; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+export type SelectOption<T extends string = string> = { value: T; label: ReactNode; hint?: ReactNode; disabled?: boolean; /** Heading under which it stands, with the options before and after that have the same. */ group?: string };
 
 type Props<T extends string> = {
   value: T | undefined;
@@ -34,24 +34,37 @@ export function Select<T extends string>({ value, onChange, options, placeholder
       <Radix.Portal>
         <Radix.Content position="popper" sideOffset={4} collisionPadding={8} className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-card border border-line bg-raised shadow-float" style={{ animation: 'float-in 120ms var(--ease-out)' }}>
           <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled}
-                {...(option.hint ? { 'aria-labelledby': undefined } : {})}
-                className="relative flex min-h-11 cursor-default flex-col justify-center rounded-control py-1.5 pr-8 pl-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                {option.hint && <span className="text-sm text-muted">{option.hint}</span>}
-                <Radix.ItemIndicator className="absolute right-2.5">
-                  <Check size={16} strokeWidth={1.75} className="text-accent-ink" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
+            {options.some(({ group }) => group) ? (
+              [...Map.groupBy(options, ({ group = '' }) => group)].map(([group, inGroup]) => (
+                <Radix.Group key={group}>
+                  <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{group}</Radix.Label>
+                  <Items options={inGroup} />
+                </Radix.Group>
+              ))
+            ) : (
+              <Items options={options} />
+            )}
           </Radix.Viewport>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+function Items<T extends string>({ options }: { options: readonly SelectOption<T>[] }) {
+  return options.map((option) => (
+    <Radix.Item
+      key={option.value}
+      value={option.value}
+      disabled={option.disabled}
+      {...(option.hint ? { 'aria-labelledby': undefined } : {})}
+      className="relative flex min-h-11 cursor-default flex-col justify-center rounded-control py-1.5 pr-8 pl-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-sunken md:min-h-8 dark:data-highlighted:bg-line"
+    >
+      <Radix.ItemText>{option.label}</Radix.ItemText>
+      {option.hint && <span className="text-sm text-muted">{option.hint}</span>}
+      <Radix.ItemIndicator className="absolute right-2.5">
+        <Check size={16} strokeWidth={1.75} className="text-accent-ink" />
+      </Radix.ItemIndicator>
+    </Radix.Item>
+  ));
 }

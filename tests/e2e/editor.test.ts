@@ -186,7 +186,8 @@ describe('editing an agent', () => {
     await page.getByLabel('Text in the empty message box').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('temperature');
-    expect(await page.getByRole('navigation', { name: 'Sections' }).getByRole('listitem').allTextContents()).toEqual(['AI Settings']);
+    const found = page.getByRole('navigation', { name: 'Sections' }).getByRole('button').filter({ visible: true });
+    expect((await found.allTextContents()).filter(Boolean)).toEqual(['AI Settings', 'Temperature']);
     await page.keyboard.press('Enter');
     await page.getByRole('radio', { name: /^Built-in/ }).waitFor();
     expect(page.url()).toContain('section=ai');

@@ -1,11 +1,25 @@
-import { BookOpen, Cpu, IdCard, MessageSquareText, Palette } from 'lucide-react';
+import { BookOpen, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, Repeat, ShieldCheck } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
+
+const texts = ['agent-sections'];
 
 /** The sections of the agent editor, in the order of its rail: one file and one line each. */
 export const agentEditorSections: readonly EditorSection[] = [
-  { id: 'basic', icon: IdCard, load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection) },
-  { id: 'appearance', icon: Palette, load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },
-  { id: 'prompt', icon: MessageSquareText, load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
-  { id: 'knowledge', icon: BookOpen, texts: ['knowledge', 'knowledge-web'], load: () => import('./screens/agent-knowledge.section.tsx').then((file) => file.AgentKnowledgeSection) },
-  { id: 'ai', icon: Cpu, load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection) },
+  { id: 'basic', group: 'agent', icon: IdCard, load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection) },
+  { id: 'prompt', group: 'agent', icon: MessageSquareText, load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
+  { id: 'knowledge', group: 'agent', icon: BookOpen, texts: ['knowledge', 'knowledge-web'], load: () => import('./screens/agent-knowledge.section.tsx').then((file) => file.AgentKnowledgeSection) },
+  { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts, load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
+  { id: 'ai', group: 'agent', icon: Cpu, load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection) },
+
+  { id: 'appearance', group: 'look', icon: Palette, load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },
+  { id: 'layout', group: 'look', icon: PictureInPicture2, load: () => import('#features/agents/web/layout.section.tsx').then((file) => file.LayoutSection) },
+  { id: 'footer', group: 'look', icon: PanelBottom, load: () => import('#features/agents/web/footer.section.tsx').then((file) => file.FooterSection) },
+  { id: 'texts', group: 'look', icon: Languages, texts, load: () => import('#features/agents/web/texts.section.tsx').then((file) => file.TextsSection) },
+
+  { id: 'contactForm', group: 'conversation', icon: ClipboardList, texts, load: () => import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection) },
+  { id: 'switching', group: 'conversation', icon: Repeat, texts, load: () => import('#features/agents/web/switching.section.tsx').then((file) => file.SwitchingSection) },
+  { id: 'ending', group: 'conversation', icon: DoorOpen, load: () => import('#features/agents/web/ending.section.tsx').then((file) => file.EndingSection) },
+  { id: 'summary', group: 'conversation', icon: MailCheck, texts, load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection) },
+
+  { id: 'access', group: 'limits', icon: ShieldCheck, texts, load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
 ];

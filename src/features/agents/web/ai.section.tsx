@@ -10,7 +10,7 @@ import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { useSection } from './editor-section.ts';
 import { Fallbacks } from './fallbacks.tsx';
 import { ModelField } from './model-field.tsx';
-import { DraftFields, NumberSetting, SettingGroup, SliderSetting } from './setting.tsx';
+import { DraftFields, NumberSetting, SettingGroup, SettingPlace, SliderSetting, SwitchSetting } from './setting.tsx';
 
 /** Who answers: the built-in engine or a model of a connected provider, and how. */
 export function AiSection() {
@@ -30,37 +30,39 @@ export function AiSection() {
   };
   return (
     <DraftFields>
-      <fieldset className="min-w-0" disabled={!canEdit}>
-        <legend className="mb-1.5 font-medium">{t('fields.ai.provider')}</legend>
-        <div className="overflow-hidden rounded-card border border-line bg-surface">
-          <ProviderRow value="built-in" current={ai.provider} onChoose={chooseProvider} title={t('builtIn.name')} badge={<Badge tone="neutral">{t('builtIn.badge')}</Badge>}>
-            {t('builtIn.text')}
-          </ProviderRow>
-          {!data && !error && <Skeleton className="m-4 h-10" />}
-          {connected.map((connection) => (
-            <ProviderRow
-              key={connection.provider}
-              value={connection.provider}
-              current={ai.provider}
-              onChoose={chooseProvider}
-              title={connection.label}
-              badge={<Badge tone="success" dot>{t(connection.isConnected ? 'ai.connected' : 'ai.local')}</Badge>}
-            >
-              {t('ai.models', { count: connection.models.length })}
-              {connection.lastFour && ` · ${t('ai.key', { lastFour: connection.lastFour })}`}
+      <SettingPlace path="ai.provider">
+        <fieldset className="min-w-0" disabled={!canEdit}>
+          <legend className="mb-1.5 font-medium">{t('fields.ai.provider')}</legend>
+          <div className="overflow-hidden rounded-card border border-line bg-surface">
+            <ProviderRow value="built-in" current={ai.provider} onChoose={chooseProvider} title={t('builtIn.name')} badge={<Badge tone="neutral">{t('builtIn.badge')}</Badge>}>
+              {t('builtIn.text')}
             </ProviderRow>
-          ))}
-          {others.length > 0 && (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
-              <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('ai.notConnected', { names: new Intl.ListFormat(i18n.language).format(others.map((connection) => connection.label)) })}</p>
-              <Link to={paths.settings} search={{ tab: 'integrations' } as never} className={buttonClass({ size: 'sm' })}>
-                {t('ai.connect')}
-                <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
-              </Link>
-            </div>
-          )}
-        </div>
-      </fieldset>
+            {!data && !error && <Skeleton className="m-4 h-10" />}
+            {connected.map((connection) => (
+              <ProviderRow
+                key={connection.provider}
+                value={connection.provider}
+                current={ai.provider}
+                onChoose={chooseProvider}
+                title={connection.label}
+                badge={<Badge tone="success" dot>{t(connection.isConnected ? 'ai.connected' : 'ai.local')}</Badge>}
+              >
+                {t('ai.models', { count: connection.models.length })}
+                {connection.lastFour && ` · ${t('ai.key', { lastFour: connection.lastFour })}`}
+              </ProviderRow>
+            ))}
+            {others.length > 0 && (
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3">
+                <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('ai.notConnected', { names: new Intl.ListFormat(i18n.language).format(others.map((connection) => connection.label)) })}</p>
+                <Link to={paths.settings} search={{ tab: 'integrations' } as never} className={buttonClass({ size: 'sm' })}>
+                  {t('ai.connect')}
+                  <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+                </Link>
+              </div>
+            )}
+          </div>
+        </fieldset>
+      </SettingPlace>
       {error && !data && (
         <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
           {t('ai.unreadable')}
@@ -78,17 +80,27 @@ export function AiSection() {
       )}
       {!isBuiltIn && (
         <>
-          {chosen && <ModelField connection={chosen} />}
+          {chosen && (
+            <SettingPlace path="ai.model">
+              <ModelField connection={chosen} />
+            </SettingPlace>
+          )}
           <SettingGroup title={t('ai.answers')}>
             <SliderSetting path="ai.temperature" min={0} max={2} step={0.1} ends={[t('ai.precise'), t('ai.free')]} format={(value) => new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1 }).format(value)} />
             <NumberSetting path="ai.maxAnswerTokens" min={50} max={8_000} unit={t('ai.tokens')} />
             <NumberSetting path="ai.historyMessages" min={0} max={50} unit={t('ai.messages')} />
           </SettingGroup>
           <SettingGroup title={t('fields.ai.fallbacks')} help={t('help.ai.fallbacks')}>
-            <Fallbacks connections={connected} />
+            <SettingPlace path="ai.fallbacks">
+              <Fallbacks connections={connected} />
+            </SettingPlace>
           </SettingGroup>
         </>
       )}
+      <SettingGroup title={t('ai.extras')}>
+        <SwitchSetting path="ai.imageGeneration" />
+        <SwitchSetting path="ai.visitorKey" />
+      </SettingGroup>
     </DraftFields>
   );
 }

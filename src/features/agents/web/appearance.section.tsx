@@ -1,28 +1,30 @@
-import { ArrowUp, ChevronRight, Monitor, Moon, Send, Sun } from 'lucide-react';
+import { ArrowUp, ChevronRight, Image, Monitor, Moon, Paperclip, Plus, Send, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { contrast, launcherIconPaths, readableOn } from '#shared/embed-protocol.ts';
 import { Callout } from '#ui/display.tsx';
 import { ColorField } from '#ui/color-field.tsx';
-import { Field } from '#ui/field.tsx';
-import { initialThemes, launcherIcons, positions, sendIcons } from '../agents-configuration.contract.ts';
+import { attachmentIcons, initialThemes, launcherIcons, sendIcons } from '../agents-configuration.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
-import { AvatarUpload } from './avatar-upload.tsx';
+import { BackgroundSetting } from './background-setting.tsx';
 import { useSection } from './editor-section.ts';
-import { DraftFields, SettingGroup, SwitchSetting, TextSetting, TileSetting } from './setting.tsx';
+import { ImageSetting } from './image-setting.tsx';
+import { DraftFields, SettingField, SettingGroup, SwitchSetting, TextSetting, TileSetting } from './setting.tsx';
 
 const swatches = ['#36d6b5', '#4f46e5', '#0f766e', '#2563eb', '#db2777', '#dc2626', '#ea580c', '#facc15', '#111827'] as const;
 const sendPictures = { arrow: ArrowUp, plane: Send, chevron: ChevronRight };
+const attachmentPictures = { paperclip: Paperclip, plus: Plus, image: Image };
 const themePictures = { light: Sun, dark: Moon, auto: Monitor };
 
-/** What visitors see: colour, face, launcher, theme and the small texts. */
+/** What visitors see: colour, face, launcher, theme and what the message box offers. */
 export function AppearanceSection() {
-  const { t } = useTranslation('agents');
-  const { agent, draft } = useSection();
-  const { color } = draft.appearance;
+  const { t } = useTranslation(['agents', 'agents-look']);
+  const { draft } = useSection();
+  const { avatar, color } = draft.appearance;
+  const avatarUrl = avatar ? `/avatars/${avatar}` : null;
   return (
     <DraftFields>
       <BrandColor />
-      <AvatarUpload />
+      <ImageSetting path="appearance.avatar" kind="avatar" crops help={t('agents-look:image.avatarHelp')} picture={<AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={56} />} />
       <SettingGroup title={t('sections.appearance.launcher')}>
         <TileSetting
           path="appearance.launcherIcon"
@@ -30,13 +32,13 @@ export function AppearanceSection() {
           options={launcherIcons.map((value) => ({
             value,
             label: t(`options.launcherIcon.${value}`),
-            disabled: value === 'avatar' && !agent.avatarUrl,
-            picture: value === 'avatar' ? <AgentAvatar name={draft.basic.name} color={color} src={agent.avatarUrl} size={32} /> : <LauncherPicture path={launcherIconPaths[value]} color={color} />,
+            disabled: value === 'avatar' && !avatarUrl,
+            picture: value === 'avatar' ? <AgentAvatar name={draft.basic.name} color={color} src={avatarUrl} size={32} /> : <LauncherPicture path={launcherIconPaths[value]} color={color} />,
           }))}
         />
-        <TileSetting path="layout.position" options={positions.map((value) => ({ value, label: t(`options.position.${value}`), picture: <PositionPicture position={value} color={color} /> }))} />
       </SettingGroup>
       <SettingGroup title={t('sections.appearance.chat')}>
+        <BackgroundSetting />
         <TileSetting
           path="appearance.initialTheme"
           options={initialThemes.map((value) => {
@@ -61,8 +63,17 @@ export function AppearanceSection() {
           })}
         />
         <TextSetting path="appearance.placeholder" max={100} placeholder={t('options.placeholderExample')} />
-        <TextSetting path="footer.text" max={1_000} rows={2} placeholder={t('options.footerExample')} />
         <SwitchSetting path="appearance.disclosure" />
+        <SwitchSetting path="appearance.uploads" />
+        {draft.appearance.uploads && (
+          <TileSetting
+            path="appearance.attachmentIcon"
+            options={attachmentIcons.map((value) => {
+              const Picture = attachmentPictures[value];
+              return { value, label: t(`options.attachmentIcon.${value}`), picture: <Picture size={20} strokeWidth={1.75} /> };
+            })}
+          />
+        )}
       </SettingGroup>
     </DraftFields>
   );
@@ -70,13 +81,13 @@ export function AppearanceSection() {
 
 function BrandColor() {
   const { t, i18n } = useTranslation('agents');
-  const { draft, set, errors, canEdit } = useSection();
+  const { draft, set, canEdit } = useSection();
   const { color } = draft.appearance;
   const text = readableOn(color);
   const ratio = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(contrast(color, text));
   const onWhite = contrast(color, '#ffffff');
   return (
-    <Field label={t('fields.appearance.color')} help={t('help.appearance.color')} error={errors['appearance.color']}>
+    <SettingField path="appearance.color">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ColorField value={color} onChange={(next) => set('appearance.color', next)} disabled={!canEdit} />
         <div role="group" aria-label={t('options.swatches')} className="flex flex-wrap gap-1.5">
@@ -103,7 +114,7 @@ function BrandColor() {
       {onWhite < 1.3 && (
         <Callout tone="warning">{t('options.contrastPale')}</Callout>
       )}
-    </Field>
+    </SettingField>
   );
 }
 
@@ -114,16 +125,5 @@ function LauncherPicture({ path, color }: { path: string; color: string }) {
         <path d={path} />
       </svg>
     </span>
-  );
-}
-
-function PositionPicture({ position, color }: { position: (typeof positions)[number]; color: string }) {
-  const x = { 'bottom-left': 9, 'bottom-center': 26, 'bottom-right': 43 }[position];
-  return (
-    <svg width="52" height="34" viewBox="0 0 52 34" fill="none" aria-hidden="true">
-      <rect x="0.75" y="0.75" width="50.5" height="32.5" rx="4" className="fill-page stroke-edge" strokeWidth="1" />
-      <path d="M1 8h50" className="stroke-line" />
-      <circle cx={x} cy="26" r="4" fill={color} className="stroke-edge" strokeWidth="0.75" />
-    </svg>
   );
 }

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '#shared/languages.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { hostedLink, readableAddress } from './agent-links.ts';
 import { useSection } from './editor-section.ts';
-import { DraftFields, SelectSetting, SettingGroup, TextSetting } from './setting.tsx';
+import { DraftFields, SelectSetting, SettingField, SettingGroup, TextSetting } from './setting.tsx';
 
 /** Name, public address, language and what search engines show. */
 export function BasicSection() {
@@ -31,13 +30,13 @@ function TrackingTag() {
   const { tag } = draft.basic;
   const link = hostedLink(agent.number, errors['basic.tag'] ? '' : tag);
   return (
-    <Field label={t('fields.basic.tag')} help={t('help.basic.tag')} error={errors['basic.tag']} aside={t('common:optional')}>
+    <SettingField path="basic.tag" aside={t('common:optional')}>
       <Input value={tag} maxLength={64} disabled={!canEdit} spellCheck={false} autoCapitalize="none" placeholder={t('options.tagExample')} onChange={(event) => set('basic.tag', event.target.value.toLowerCase().replaceAll(' ', '-'))} className="max-w-80" />
       <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
         <span className="min-w-0 font-mono break-all">{readableAddress(link)}</span>
         <CopyButton text={link} />
       </div>
-    </Field>
+    </SettingField>
   );
 }
 

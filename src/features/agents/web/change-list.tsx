@@ -1,16 +1,13 @@
+import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageNames, toLanguage } from '#shared/languages.ts';
-import { agentConfiguration } from '../agents-configuration.contract.ts';
+import { languageNames, toLanguage, type Language } from '#shared/languages.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
 import type { ConfigurationChange } from '../agents.contract.ts';
+import { placeOf, settingOf } from './configuration-fields.ts';
+import { sayValue } from './say-value.ts';
 import { surroundings, textDifference } from './text-difference.ts';
-
-const order = Object.entries(agentConfiguration.shape).flatMap(([section, slice]) => Object.keys('shape' in slice.def.innerType ? slice.def.innerType.shape : {}).map((field) => `${section}.${field}`));
-
-/** Where a field stands in the configuration; its parts stand with it. */
-function placeOf(path: string): number {
-  return order.indexOf(path.split('.', 2).join('.'));
-}
+import { useModelLabel } from './use-model-label.ts';
 
 /** Texts longer than this show only what is around the change. */
 const longText = 120;
@@ -18,6 +15,8 @@ const longText = 120;
 /** What changes, section by section: the field's name, before and after. */
 export function ChangeList({ changes, isFirst = false }: { changes: readonly ConfigurationChange[]; isFirst?: boolean }) {
   const { t } = useTranslation('agents');
+  const say = useSayValue(changes);
+  const labelOf = useLabelOf(changes);
   const groups = Map.groupBy(changes.toSorted((one, other) => placeOf(one.path) - placeOf(other.path)), (change) => change.path.split('.', 1)[0] ?? '');
   return (
     <div className="grid gap-5">
@@ -27,9 +26,9 @@ export function ChangeList({ changes, isFirst = false }: { changes: readonly Con
           <dl className="overflow-hidden rounded-card border border-line">
             {items.map((change) => (
               <div key={change.path} className="border-b border-line px-4 py-2.5 last:border-0">
-                <dt className="font-medium">{t([`fields.${change.path}`, `fields.${change.path.split('.', 2).join('.')}`], { defaultValue: change.path })}</dt>
+                <dt className="font-medium">{labelOf(change.path)}</dt>
                 <dd className="mt-0.5 text-sm">
-                  <Difference change={change} isFirst={isFirst} />
+                  <Difference path={change.path} before={say(change.path, change.before)} after={say(change.path, change.after, Boolean(change.before))} isFirst={isFirst} />
                 </dd>
               </div>
             ))}
@@ -40,14 +39,12 @@ export function ChangeList({ changes, isFirst = false }: { changes: readonly Con
   );
 }
 
-function Difference({ change, isFirst }: { change: ConfigurationChange; isFirst: boolean }) {
+function Difference({ path, before, after, isFirst }: { path: string; before: string; after: string; isFirst: boolean }) {
   const { t } = useTranslation('agents');
-  const say = useSayValue();
-  const [before, after] = [say(change.path, change.before), say(change.path, change.after)];
   if (isFirst)
     return (
       <span className="line-clamp-4 break-words whitespace-pre-line">
-        <Swatch color={change.path === 'appearance.color' && after} />
+        <Swatch color={path === 'appearance.color' && after} />
         {after || <Nothing />}
       </span>
     );
@@ -65,14 +62,14 @@ function Difference({ change, isFirst }: { change: ConfigurationChange; isFirst:
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
       <Removed>
-        <Swatch color={change.path === 'appearance.color' && before} />
+        <Swatch color={path === 'appearance.color' && before} />
         {before || <Nothing />}
       </Removed>
       <span aria-label={t('publish.becomes')} role="img" className="text-muted">
         →
       </span>
       <Added>
-        <Swatch color={change.path === 'appearance.color' && after} />
+        <Swatch color={path === 'appearance.color' && after} />
         {after || <Nothing />}
       </Added>
     </p>
@@ -91,24 +88,26 @@ function Nothing() {
   return <span className="text-muted italic">{t('publish.empty')}</span>;
 }
 
-/** A value of the configuration in words. */
-function useSayValue(): (path: string, value: unknown) => string {
+/** Puts values of the configuration into words; names of models and of other agents are fetched when a change speaks of some. */
+function useSayValue(changes: readonly ConfigurationChange[]): (path: string, value: unknown, isNewer?: boolean) => string {
   const { t, i18n } = useTranslation('agents');
-  return (path, value) => {
-    if (value === null || value === undefined || value === '') return '';
-    if (typeof value === 'boolean') return t(value ? 'publish.on' : 'publish.off');
-    if (typeof value === 'number') return new Intl.NumberFormat(i18n.language).format(value);
-    if (Array.isArray(value)) return value.map((item) => (typeof item === 'string' ? item : sayChoice(item))).join('\n');
-    if (typeof value === 'object') return sayChoice(value);
-    const text = String(value);
-    if (path === 'ai.provider' && text === 'built-in') return t('builtIn.name');
-    const language = path === 'basic.language' ? toLanguage(text) : null;
-    if (language) return languageNames[language];
-    const name = path.split('.').at(-1) ?? '';
-    return i18n.exists(`agents:options.${name}.${text}`) ? t(`options.${name}.${text}`) : text;
+  const speaksOf = (...paths: string[]): boolean => changes.some(({ path }) => paths.includes(path));
+  const modelLabel = useModelLabel(speaksOf('ai.provider', 'ai.fallbacks', 'knowledge.embedding') ? [{ provider: '', model: '' }] : []);
+  const agents = useEndpoint('GET /api/agents', { query: {} }, { enabled: speaksOf('switching.agents') }).data?.agents;
+  const words = { t, exists: (key: string) => i18n.exists(key), language: i18n.language, modelLabel, agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…') };
+  return (path, value, isNewer) => sayValue(path, value, words, isNewer);
+}
+
+/** Names of settings; a text that visitors see goes by its usual words. */
+function useLabelOf(changes: readonly ConfigurationChange[]): (path: string) => string {
+  const { t } = useTranslation('agents');
+  const inLanguages = [...new Set(changes.flatMap(({ path }) => (path.startsWith('texts.') ? [toLanguage(path.split('.')[1])] : [])))].filter((code): code is Language => code !== null);
+  const usual = useQueries({ queries: inLanguages.map((code) => ({ queryKey: [`/locales/${code}/chat.json`] })) }).map(({ data }) => data as Record<string, string> | undefined);
+  return (path) => {
+    const [section = '', code = '', ...key] = path.split('.');
+    const language = section === 'texts' ? toLanguage(code) : null;
+    if (!language) return t([`fields.${path}`, `fields.${settingOf(path)}`], { defaultValue: t(`sections.${section}.title`) });
+    const text = usual[inLanguages.indexOf(language)]?.[key.join('.')];
+    return text ? t('publish.visitorText', { language: languageNames[language], text }) : languageNames[language];
   };
-  function sayChoice(item: object): string {
-    const { provider, model } = item as { provider?: string; model?: string };
-    return provider === 'built-in' ? t('builtIn.name') : [provider, model].filter(Boolean).join(' · ');
-  }
 }

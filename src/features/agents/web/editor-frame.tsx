@@ -12,10 +12,12 @@ import type { Agent } from '../agents.contract.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { CreatedPanel } from './created-panel.tsx';
 import { errorText } from './draft-check.ts';
+import { AgentStateDialog } from './agents-lifecycle.parts.ts';
 import { EditorHeader, type EditorPanel } from './editor-header.tsx';
 import { draftWith, SectionProvider, type EditorSection, type SectionProps } from './editor-section.ts';
 import { LivePreview } from './live-preview.tsx';
 import { SectionRail, SectionSelect, type SectionState } from './section-rail.tsx';
+import { ShowSetting } from './show-setting.tsx';
 import { useDraft } from './use-draft.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
@@ -54,6 +56,9 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const hasPreview = useMediaQuery('(min-width: 1024px)');
   const column = useTopOfColumn();
   const heading = useRef<HTMLHeadingElement>(null);
+  const narrowSearch = useRef<(() => void) | null>(null);
+  /** A setting that is to be shown as soon as its section is there. */
+  const [wanted, setWanted] = useState<string | null>(null);
   const changes = useEndpoint('GET /api/agents/{id}/changes', { params: { id: agent.id } }, { enabled: agent.status === 'live' && agent.hasUnpublishedChanges });
   const guard = useLeaveGuard(store);
   const canUndo = agent.can.edit && panel === null;
@@ -70,13 +75,14 @@ export function EditorFrame({ agent, sections, progress }: Props) {
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
   if (!section) return null;
   const Section = componentOf(section);
-  const props: SectionProps = { agent, draft: state.value, set: (path, value) => store.change(draftWith(store.get().value, path, value), path), errors, canEdit: agent.can.edit };
-  const open = (id: string) => {
+  const open = (id: string, path?: string) => {
     choose(id);
+    setWanted(path ?? null);
     const top = heading.current;
     if (top && top.getBoundingClientRect().top < 60) top.scrollIntoView({ block: 'start' });
   };
-  const rail = { sections, current: section.id, onChoose: open, states };
+  const props: SectionProps = { agent, draft: state.value, set: (path, value) => store.change(draftWith(store.get().value, path, value), path), errors, canEdit: agent.can.edit, show: open };
+  const rail = { sections, current: section.id, onChoose: open, states, narrow: narrowSearch };
   const close = () => setPanel(null);
 
   return (
@@ -86,6 +92,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         store={store}
         state={state}
         onOpen={setPanel}
+        onShowSetting={(path) => open(path.split('.', 1)[0] ?? '', path)}
         previewButton={
           !hasPreview && (
             <IconButton label={t('preview.open')} onClick={() => setPanel('preview')}>
@@ -111,6 +118,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           <SectionProvider value={props}>
             <Suspense fallback={<SectionSkeleton />}>
               <Section {...props} key={section.id} />
+              {wanted?.startsWith(`${section.id}.`) && <ShowSetting path={wanted} onShown={() => setWanted(null)} />}
             </Suspense>
           </SectionProvider>
         </div>
@@ -121,6 +129,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
         )}
       </div>
       <Suspense>
+        {panel === 'state' && <AgentStateDialog agent={agent} onClose={close} />}
         {panel === 'publish' && <PublishDialog agent={agent} store={store} client={client} onClose={close} onPublished={(isFirst) => setPanel(isFirst ? 'embed' : null)} />}
         {panel === 'embed' && <EmbedSheet agent={agent} tag={state.value.basic.tag} onClose={close} onPublish={() => setPanel('publish')} />}
         {panel === 'versions' && <VersionsSheet agent={agent} store={store} onClose={close} />}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, ArrowUpRight, Code, Ellipsis, History, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import { ArrowLeft, ArrowUpRight, CirclePause, Code, Download, Ellipsis, History, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -11,21 +11,23 @@ import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import type { DraftState, DraftStore } from './agent-draft.ts';
+import { exportLink } from './agent-links.ts';
 import { AgentStatus } from './agent-status.tsx';
 
-export type EditorPanel = 'publish' | 'embed' | 'versions' | 'preview';
+export type EditorPanel = 'state' | 'publish' | 'embed' | 'versions' | 'preview';
 
 type Props = {
   agent: Agent;
   store: DraftStore<AgentConfiguration>;
   state: DraftState<AgentConfiguration>;
   onOpen: (panel: EditorPanel) => void;
+  onShowSetting: (path: string) => void;
   /** Only on narrow screens. */
   previewButton: ReactNode;
 };
 
 /** Where one is, whether it is saved, and what can be done with the whole agent. */
-export function EditorHeader({ agent, store, state, onOpen, previewButton }: Props) {
+export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previewButton }: Props) {
   const { t } = useTranslation('agents');
   const { name } = state.value.basic;
   usePageTitle(name);
@@ -37,12 +39,12 @@ export function EditorHeader({ agent, store, state, onOpen, previewButton }: Pro
           <Link to={paths.agents} aria-label={t('editor.back')} title={t('editor.back')} className="-ml-2 flex size-11 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-ink md:size-9 dark:hover:bg-line">
             <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
           </Link>
-          <AgentAvatar name={name} color={state.value.appearance.color} src={agent.avatarUrl} size={32} />
+          <AgentAvatar name={name} color={state.value.appearance.color} src={state.value.appearance.avatar ? `/avatars/${state.value.appearance.avatar}` : null} size={32} />
           <h1 className="min-w-0 truncate text-md font-semibold">{name || t('editor.unnamed')}</h1>
-          <span className="hidden shrink-0 sm:flex">
+          <button type="button" disabled={!agent.can.publish} onClick={() => onOpen('state')} title={t('list.state')} className="hidden min-h-7 shrink-0 items-center rounded-full sm:flex">
             <AgentStatus agent={agent} />
-          </span>
-          <DraftStatusText store={store} state={state} />
+          </button>
+          <DraftStatusText store={store} state={state} onShowSetting={onShowSetting} />
         </div>
         <div className="ml-auto flex items-center gap-1">
           {agent.can.edit && (
@@ -80,6 +82,8 @@ export function EditorHeader({ agent, store, state, onOpen, previewButton }: Pro
                 { label: t('editor.embed'), icon: <Code size={16} strokeWidth={1.75} />, onSelect: () => onOpen('embed') },
                 { label: t('common:actions.view'), icon: <ArrowUpRight size={16} strokeWidth={1.75} />, onSelect: () => void window.open(viewUrl, '_blank', 'noopener') },
                 { label: t('versions.title'), icon: <History size={16} strokeWidth={1.75} />, onSelect: () => onOpen('versions') },
+                ...(agent.can.publish ? [{ label: t('list.state'), icon: <CirclePause size={16} strokeWidth={1.75} />, onSelect: () => onOpen('state') }] : []),
+                ...(agent.can.edit ? [{ label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => void location.assign(exportLink(agent.id)) }] : []),
               ]}
             />
           </span>
@@ -94,14 +98,21 @@ export function EditorHeader({ agent, store, state, onOpen, previewButton }: Pro
   );
 }
 
-function DraftStatusText({ store, state }: { store: DraftStore<AgentConfiguration>; state: DraftState<AgentConfiguration> }) {
+function DraftStatusText({ store, state, onShowSetting }: Pick<Props, 'store' | 'state' | 'onShowSetting'>) {
   const { t } = useTranslation('agents');
-  const count = Object.keys(state.fields).length;
+  const refused = state.status === 'refused' ? Object.keys(state.fields) : [];
+  const [first] = refused;
   if (state.status === 'refused' || state.status === 'conflict')
     return (
       <span role="status" className="inline-flex min-w-0 items-center gap-1.5 text-sm text-danger-ink">
         <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
-        <span className="truncate">{state.status === 'refused' && count > 0 ? t('editor.fixFields', { count }) : t('common:save.failed')}</span>
+        {first === undefined ? (
+          <span className="truncate">{t('common:save.failed')}</span>
+        ) : (
+          <button type="button" onClick={() => onShowSetting(first)} title={t('editor.showField')} className="min-h-11 truncate underline underline-offset-2 md:min-h-7">
+            {t('editor.fixFields', { count: refused.length })}
+          </button>
+        )}
       </span>
     );
   return <SaveState status={state.status === 'waiting' ? 'saving' : state.status} onRetry={() => void store.flush()} />;

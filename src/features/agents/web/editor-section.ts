@@ -13,7 +13,12 @@ export type SectionProps = {
   /** Errors by field path. */
   errors: Record<string, string>;
   canEdit: boolean;
+  /** Shows another section, and in it a setting. */
+  show: (section: string, path?: string) => void;
 };
+
+/** What the sections of the rail are about, in its order. */
+export const sectionGroups = ['agent', 'look', 'conversation', 'limits'] as const;
 
 /**
  * One entry of the editor's rail. Its name and search words are `agents:sections.<id>.title` and `.words`;
@@ -21,6 +26,7 @@ export type SectionProps = {
  */
 export type EditorSection = {
   id: string;
+  group: (typeof sectionGroups)[number];
   icon: LucideIcon;
   /** Locale files besides `agents`, loaded with the section. */
   texts?: readonly string[];

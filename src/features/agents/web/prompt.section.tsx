@@ -5,7 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
 import { useSection } from './editor-section.ts';
-import { DraftFields, TextSetting } from './setting.tsx';
+import { PromptFiles } from './prompt-files.tsx';
+import { DraftFields, SettingPlace, TextSetting } from './setting.tsx';
+import { SystemPromptSetting } from './system-prompt-setting.tsx';
 
 const mostIceBreakers = 6;
 
@@ -14,8 +16,13 @@ export function PromptSection() {
   return (
     <DraftFields>
       <TextSetting path="prompt.welcomeMessage" max={1_000} rows={2} />
-      <IceBreakers />
-      <TextSetting path="prompt.systemPrompt" max={20_000} rows={16} tall />
+      <SettingPlace path="prompt.iceBreakers">
+        <IceBreakers />
+      </SettingPlace>
+      <SystemPromptSetting />
+      <SettingPlace path="prompt.files">
+        <PromptFiles />
+      </SettingPlace>
     </DraftFields>
   );
 }

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { Callout } from '#ui/display.tsx';
+import { accessSection, historyModes, limitActions } from '../agents-configuration.contract.ts';
+import { useSection } from './editor-section.ts';
+import { tidyDomain, tidyPath, type EntryRules } from './list-entries.ts';
+import { ListSetting } from './list-setting.tsx';
+import { MoneySetting } from './money-setting.tsx';
+import { ChoiceSetting, DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+
+const { allowedDomains, allowedPaths } = accessSection.shape;
+const domains: EntryRules = { most: 50, isWord: true, tidy: tidyDomain, check: (entry) => (allowedDomains.unwrap().element.safeParse(entry).success ? null : 'agents:validation.domain') };
+const paths: EntryRules = { most: 50, isWord: true, tidy: tidyPath, check: (entry) => (allowedPaths.unwrap().element.safeParse(entry).success ? null : 'agents:validation.path') };
+
+/** Who may use the agent, where, and how much. */
+export function AccessSection() {
+  const { t } = useTranslation(['agent-sections', 'agents']);
+  const { access } = useSection().draft;
+  return (
+    <DraftFields>
+      <SwitchSetting path="access.restrictDomains" />
+      {access.restrictDomains && (
+        <>
+          <ListSetting path="access.allowedDomains" rules={domains} placeholder="example.com" />
+          {access.allowedDomains.length === 0 && <Callout tone="warning">{t('access.noDomain')}</Callout>}
+          <ListSetting path="access.allowedPaths" rules={paths} placeholder="/shop/*" />
+        </>
+      )}
+      <Callout tone="neutral" title={t('access.honestTitle')}>
+        {t('access.honest')}
+      </Callout>
+      <SettingGroup title={t('agents:sections.access.privacy')}>
+        <SwitchSetting path="access.consentEnabled" />
+        {access.consentEnabled && (
+          <>
+            <TextSetting path="access.consentText" max={2_000} rows={4} />
+            {access.consentText.trim() === '' && <Callout tone="warning">{t('access.noConsentText')}</Callout>}
+          </>
+        )}
+        <ChoiceSetting path="access.history" options={historyModes.map((value) => ({ value, label: t(`agents:options.history.${value}`), hint: t(`agents:options.historyHint.${value}`) }))} />
+      </SettingGroup>
+      <SettingGroup title={t('agents:sections.access.visitorLimits')} help={t('agents:sections.access.visitorLimitsHelp')}>
+        <NumberSetting path="access.messagesPerMinute" min={1} max={60} unit={t('agents:units.messages')} />
+        <NumberSetting path="access.messagesPerDay" min={1} max={5_000} unit={t('agents:units.messages')} />
+        <NumberSetting path="access.messagesPerConversation" min={1} max={1_000} unit={t('agents:units.messages')} />
+      </SettingGroup>
+      <SettingGroup title={t('agents:sections.access.caps')} help={t('agents:sections.access.capsHelp')}>
+        <NumberSetting path="access.dailyMessages" min={0} max={1_000_000} unit={t('agents:units.messages')} />
+        <MoneySetting path="access.monthlyCents" most={10_000_000} />
+        <ChoiceSetting path="access.atLimit" options={limitActions.map((value) => ({ value, label: t(`agents:options.atLimit.${value}`), hint: t(`agents:options.atLimitHint.${value}`) }))} />
+      </SettingGroup>
+    </DraftFields>
+  );
+}

@@ -1,0 +1,90 @@
+import { ArrowRight, Check, FileDown, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { readInstructions } from '#shared/rich-instructions.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/display.tsx';
+import { useSection } from './editor-section.ts';
+import { DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+
+const kinds = { pictures: Image, videos: SquarePlay, cards: GalleryHorizontalEnd, products: ShoppingBag, buttons: MousePointerClick, forms: TextCursorInput, files: FileDown };
+
+/** What answers may show besides text, and the questions proposed under them. */
+export function DynamicSection() {
+  const { t } = useTranslation(['agent-sections', 'agents']);
+  const { draft, show } = useSection();
+  const { enabled } = draft.dynamic;
+  return (
+    <DraftFields>
+      <SwitchSetting path="dynamic.enabled" />
+      {enabled && (
+        <>
+          {draft.ai.provider === 'built-in' && (
+            <Callout tone="neutral" title={t('dynamic.engineTitle')} action={<Button size="sm" onClick={() => show('ai', 'ai.provider')}>{t('dynamic.chooseModel')}</Button>}>
+              {t('dynamic.engine')}
+            </Callout>
+          )}
+          <TextSetting path="dynamic.instructions" max={4_000} rows={6} below={<Understood />} />
+          <RuleExample />
+          <SettingGroup title={t('dynamic.kinds')} help={t('dynamic.kindsHelp')}>
+            <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+              {Object.entries(kinds).map(([kind, Icon]) => (
+                <li key={kind} className="flex gap-3">
+                  <Icon size={20} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" aria-hidden="true" />
+                  <div className="min-w-0">
+                    <p className="font-medium">{t(`dynamic.kind.${kind}`)}</p>
+                    <p className="text-sm text-pretty text-muted">{t(`dynamic.kindText.${kind}`)}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+            <Callout tone="neutral" action={<Button size="sm" onClick={() => show('knowledge')}>{t('dynamic.openKnowledge')}<ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" /></Button>}>
+              {t('dynamic.fromKnowledge')}
+            </Callout>
+          </SettingGroup>
+        </>
+      )}
+      <SettingGroup title={t('dynamic.next')}>
+        <NumberSetting path="dynamic.followUps" min={0} max={5} unit={t('agents:units.questions')} />
+      </SettingGroup>
+    </DraftFields>
+  );
+}
+
+/** Which lines are rules, and what is wrong with those that were meant to be. */
+function Understood() {
+  const { t } = useTranslation('agent-sections');
+  const { rules, problems } = readInstructions(useSection().draft.dynamic.instructions);
+  return (
+    <div role="status" className="grid gap-1 text-sm empty:hidden">
+      {rules.length > 0 && (
+        <p className="flex items-center gap-1.5 text-success-ink">
+          <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t('dynamic.understood', { count: rules.length })}
+        </p>
+      )}
+      {problems.map(({ line, problem }) => (
+        <p key={line} className="text-warning-ink">
+          {t('dynamic.line', { line, problem: t(`dynamic.problem.${problem}`) })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function RuleExample() {
+  const { t } = useTranslation('agent-sections');
+  const { draft, set, canEdit } = useSection();
+  const { instructions } = draft.dynamic;
+  const example = t('dynamic.example');
+  return (
+    <figure className="rounded-card bg-sunken px-4 py-3">
+      <figcaption className="mb-1 text-sm text-muted">{t('dynamic.syntax')}</figcaption>
+      <p className="font-mono text-sm break-words">{example}</p>
+      {canEdit && !instructions.includes(example) && instructions.length + example.length < 4_000 && (
+        <Button size="sm" className="mt-2" onClick={() => set('dynamic.instructions', [instructions.trimEnd(), example].filter(Boolean).join('\n'))}>
+          {t('dynamic.insert')}
+        </Button>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSection } from './editor-section.ts';
+import { DraftFields, SwitchSetting, TextSetting } from './setting.tsx';
+
+/** The button that ends a conversation, and what comes after. */
+export function EndingSection() {
+  const { enabled } = useSection().draft.ending;
+  return (
+    <DraftFields>
+      <SwitchSetting path="ending.enabled" />
+      {enabled && (
+        <>
+          <SwitchSetting path="ending.askRating" />
+          <TextSetting path="ending.redirectUrl" max={2_048} type="url" placeholder="https://" spellCheck={false} />
+        </>
+      )}
+    </DraftFields>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Callout } from '#ui/display.tsx';
+import { summarySection } from '../agents-configuration.contract.ts';
+import { useSection } from './editor-section.ts';
+import { ListSetting } from './list-setting.tsx';
+import type { EntryRules } from './list-entries.ts';
+import { DraftFields, NumberSetting, SwitchSetting, TextSetting } from './setting.tsx';
+
+const address = summarySection.shape.recipients.unwrap().element;
+const recipients: EntryRules = { most: 10, isWord: true, check: (entry) => (address.safeParse(entry).success ? null : 'agents:validation.email') };
+
+/** Summaries by e-mail after a conversation. */
+export function SummarySection() {
+  const { t } = useTranslation(['agent-sections', 'agents']);
+  const { enabled, recipients: chosen, sendToContact } = useSection().draft.summary;
+  return (
+    <DraftFields>
+      <SwitchSetting path="summary.enabled" />
+      {enabled && (
+        <>
+          <ListSetting path="summary.recipients" rules={recipients} placeholder={t('summary.example')} />
+          <SwitchSetting path="summary.sendToContact" />
+          {chosen.length === 0 && !sendToContact && <Callout tone="warning">{t('summary.nobody')}</Callout>}
+          <NumberSetting path="summary.delayMinutes" min={5} max={1_440} unit={t('agents:units.minutes')} />
+          <TextSetting path="summary.instructions" max={2_000} rows={4} />
+        </>
+      )}
+    </DraftFields>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageNames, languages, type Language } from '#shared/languages.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { Field } from '#ui/field.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Input } from '#ui/input.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { Select } from '#ui/select.tsx';
+import { useSection } from './editor-section.ts';
+import { DraftFields } from './setting.tsx';
+import { useChatLanguage } from './use-chat-texts.ts';
+import { groupTexts, longestText, mostTexts, variableProblems, variablesOf, withText, type VisitorText } from './visitor-texts.ts';
+
+/** The chat's own texts, language by language, each of which can be worded anew. */
+export function TextsSection() {
+  const { t } = useTranslation('agent-sections');
+  const { draft, set, errors, canEdit } = useSection();
+  const [language, setLanguage] = useState<Language>(useChatLanguage());
+  const [search, setSearch] = useState('');
+  const [changedOnly, setChangedOnly] = useState(false);
+  const { data: usual, error, refetch } = useQuery<Record<string, string>>({ queryKey: [`/locales/${language}/chat.json`] });
+  const own = draft.texts[language];
+  const groups = usual ? groupTexts(usual, own, { search, changedOnly }) : [];
+  const count = (code: Language) => Object.keys(draft.texts[code]).length;
+  return (
+    <DraftFields>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('texts.language')}>
+          <Select value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: count(code) > 0 ? `${languageNames[code]} (${count(code)})` : languageNames[code] }))} />
+        </Field>
+        <Field label={t('texts.search')}>
+          <SearchField label={t('texts.search')} placeholder={t('texts.searchExample')} value={search} onChange={setSearch} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <p role="status" className="text-muted">
+          {usual && t('texts.changed', { changed: count(language), all: Object.keys(usual).length })}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Checkbox checked={changedOnly} onChange={setChangedOnly} label={t('texts.changedOnly')} />
+          {canEdit && count(language) > 0 && (
+            <Button size="sm" variant="ghost" icon={<RotateCcw size={16} strokeWidth={1.75} />} onClick={() => set(`texts.${language}`, {})}>
+              {t('texts.resetAll')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {errors[`texts.${language}`] && <Callout tone="danger">{errors[`texts.${language}`]}</Callout>}
+      {count(language) >= mostTexts && <Callout tone="warning">{t('texts.full', { most: mostTexts })}</Callout>}
+      {!usual && !error && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-16" />)}
+      {error && !usual && (
+        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {t('texts.unreadable')}
+        </Callout>
+      )}
+      {groups.map(({ area, texts }) => (
+        <section key={area} aria-labelledby={`texts-${area}`} className="grid gap-4 border-t border-line pt-6">
+          <h3 id={`texts-${area}`} className="text-md font-semibold">
+            {t([`texts.area.${area}`, 'texts.area.other'])}
+          </h3>
+          {texts.map((text) => (
+            <TextRow key={`${language}.${text.key}`} text={text} lang={language} error={errors[`texts.${language}.${text.key}`]} disabled={!canEdit || (text.own === '' && count(language) >= mostTexts)} onChange={(words) => set(`texts.${language}`, withText(own, text.key, words))} />
+          ))}
+        </section>
+      ))}
+      {usual && groups.length === 0 && <p className="rounded-card bg-sunken px-4 py-6 text-center text-pretty text-muted">{t(search ? 'texts.notFound' : 'texts.nothingChanged')}</p>}
+    </DraftFields>
+  );
+}
+
+function TextRow({ text, lang, error, disabled, onChange }: { text: VisitorText; lang: Language; error: string | undefined; disabled: boolean; onChange: (words: string) => void }) {
+  const { t } = useTranslation('agent-sections');
+  const { usual, own } = text;
+  const filledIn = variablesOf(usual);
+  const { missing, unknown } = variableProblems(text);
+  return (
+    <div className="flex items-end gap-1">
+      <Field
+        className="grow"
+        label={<span lang={lang}>{usual}</span>}
+        help={filledIn.length > 0 ? t('texts.filledIn', { names: filledIn.join(', ') }) : undefined}
+        error={error ?? (unknown.length > 0 ? t('texts.unknown', { names: unknown.join(', ') }) : undefined)}
+      >
+        <Input lang={lang} value={own} placeholder={usual} maxLength={longestText} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+        {missing.length > 0 && <p className="text-sm text-warning-ink">{t('texts.missing', { names: missing.join(', ') })}</p>}
+      </Field>
+      {own !== '' && !disabled && (
+        <IconButton label={t('texts.reset', { text: usual })} onClick={() => onChange('')}>
+          <RotateCcw size={16} strokeWidth={1.75} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

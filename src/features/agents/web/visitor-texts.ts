@@ -1,0 +1,37 @@
+import { plainText } from './configuration-fields.ts';
+
+export type VisitorText = { key: string; usual: string; own: string };
+export type VisitorTextGroup = { area: string; texts: VisitorText[] };
+
+/** Longest text and most texts in one language; the contract's bounds. */
+export const longestText = 300;
+export const mostTexts = 120;
+
+/** The chat's texts by the part of the chat where they stand, with the owner's words beside the usual ones. Texts that the chat no longer has are left out. */
+export function groupTexts(usual: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>, filter: { search?: string; changedOnly?: boolean } = {}): VisitorTextGroup[] {
+  const words = plainText(filter.search ?? '').split(/\s+/).filter(Boolean);
+  const texts = Object.entries(usual)
+    .map(([key, text]) => ({ key, usual: text, own: own[key] ?? '' }))
+    .filter((text) => words.every((word) => plainText(`${text.usual} ${text.own}`).includes(word)) && (!filter.changedOnly || text.own !== ''));
+  return [...Map.groupBy(texts, ({ key }) => key.split('.', 1)[0] ?? '')].map(([area, inArea]) => ({ area, texts: inArea }));
+}
+
+/** The owner's words with one text changed; empty words give the usual ones back. */
+export function withText(own: Readonly<Record<string, string>>, key: string, text: string): Record<string, string> {
+  const next = { ...own };
+  if (text === '') delete next[key];
+  else next[key] = text;
+  return next;
+}
+
+/** The parts of a text that the chat fills in: `{{name}}`. */
+export function variablesOf(text: string): string[] {
+  return [...new Set(text.match(/\{\{\w+\}\}/g))];
+}
+
+/** The variables of the usual text that the owner's words leave out, and those that the chat can't fill in. */
+export function variableProblems({ usual, own }: VisitorText): { missing: string[]; unknown: string[] } {
+  if (own === '') return { missing: [], unknown: [] };
+  const [wanted, given] = [variablesOf(usual), variablesOf(own)];
+  return { missing: wanted.filter((name) => !given.includes(name)), unknown: given.filter((name) => !wanted.includes(name)) };
+}
