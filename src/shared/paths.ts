@@ -16,6 +16,7 @@ export const paths = {
   agents: '/dashboard/agents',
   newAgent: '/dashboard/agents/new',
   editAgent: (id: string) => `/dashboard/agents/edit/${part(id)}`,
+  templates: '/dashboard/templates',
   agentReports: (id: string) => `/dashboard/agents/reports/${part(id)}`,
   /** The visitors' page of an agent, by its public number. */
   agentPage: (number: number) => `/agents/${part(number)}`,
@@ -46,6 +47,7 @@ export const webAppRoutes = [
   '/dashboard/agents/new',
   '/dashboard/agents/edit/$id',
   '/dashboard/agents/reports/$id',
+  '/dashboard/templates',
   '/dashboard/widgets',
   '/dashboard/widgets/new',
   '/dashboard/widgets/edit/$id',

@@ -1,44 +1,48 @@
 import { Link } from '@tanstack/react-router';
-import { ClipboardList, LayoutTemplate, Mic, PanelsTopLeft } from 'lucide-react';
+import { ArrowRight, ClipboardList, LayoutTemplate } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 
 const tools = [
-  { name: 'forms', icon: ClipboardList },
-  { name: 'landingPages', icon: PanelsTopLeft },
-  { name: 'templates', icon: LayoutTemplate },
-  { name: 'voice', icon: Mic },
+  { name: 'templates', icon: LayoutTemplate, to: paths.templates, search: {} },
+  { name: 'forms', icon: ClipboardList, to: paths.agents, search: { tab: 'forms' } },
 ] as const;
 
-/** Nothing to use here yet: says what will stand here and what can be done now. */
+/** What agents use besides talking: each tool with the way to it. */
 export function ToolsPage() {
   const { t } = useTranslation('shell');
   return (
     <Page>
-      <PageHeader title={t('screens.tools')} description={t('tools.intro')} />
-      <EmptyState
-        picture={
-          <ul className="grid grid-cols-2 gap-2">
-            {tools.map(({ name, icon: Icon }) => (
-              <li key={name} className="flex items-center gap-2.5 rounded-card border border-line bg-page px-3 py-2.5 text-sm">
-                <Icon size={16} strokeWidth={1.75} className="shrink-0 text-accent-ink" />
-                <span className="min-w-0 break-words">{t(`tools.${name}`)}</span>
-              </li>
-            ))}
-          </ul>
-        }
-        title={t('tools.emptyTitle')}
-        action={
-          <Link to={paths.agents} className={buttonClass({ variant: 'primary' })}>
-            {t('tools.action')}
+      <PageHeader
+        title={t('screens.tools')}
+        description={t('tools.intro')}
+        actions={
+          <Link to={paths.templates} className={buttonClass({ variant: 'primary' })}>
+            {t('tools.browse')}
           </Link>
         }
-      >
-        {t('tools.emptyText')}
-      </EmptyState>
+      />
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {tools.map(({ name, icon: Icon, to, search }) => (
+          <li key={name} className="relative flex gap-4 rounded-card border border-line bg-surface p-5 transition-colors duration-150 hover:border-edge">
+            <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-accent-tint text-accent-ink">
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+            <div className="min-w-0 grow">
+              <h2 className="text-md font-semibold">
+                <Link to={to} search={search as never} className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent-strong">
+                  {t(`tools.${name}`)}
+                </Link>
+              </h2>
+              <p className="mt-1 text-muted">{t(`tools.${name}Text`)}</p>
+            </div>
+            <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" className="mt-1 shrink-0 text-muted" />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 text-sm text-muted">{t('tools.later')}</p>
     </Page>
   );
 }

@@ -17,7 +17,7 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { name: 'dashboard', path: paths.dashboard, icon: LayoutDashboard, keys: 'g d', exact: true },
   { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', also: ['/dashboard/widgets'] },
-  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t' },
+  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates] },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
   { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p' },
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s' },

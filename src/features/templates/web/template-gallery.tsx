@@ -1,0 +1,111 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLanguage } from '#shared/languages.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useUrlParam } from '#ui/url-param.ts';
+import type { TemplateCategory } from '../templates.contract.ts';
+import { TemplateCard } from './template-card.tsx';
+
+const TemplateSheet = lazy(() => import('./template-sheet.tsx').then((file) => ({ default: file.TemplateSheet })));
+
+const categories: readonly TemplateCategory[] = ['support', 'sales', 'bookings', 'paid', 'learning', 'team'];
+/** How long after the last key the search goes out, in ms. */
+const searchDelay = 200;
+
+/** All templates: found by words, sorted out by chips, opened in a sheet. All of it stands in the address. */
+export function TemplateGallery() {
+  const { t, i18n } = useTranslation('templates');
+  const language = toLanguage(i18n.language) ?? 'en';
+  const [found, setFound] = useUrlParam<string>('find', '');
+  const [typed, setTyped] = useState(found);
+  const [category, setCategory] = useUrlParam<TemplateCategory | 'all'>('category', 'all', { allowed: ['all', ...categories], push: true });
+  const [opened, setOpened] = useUrlParam<string>('template', '', { push: true });
+  useEffect(() => setTyped(found), [found]);
+  useEffect(() => {
+    if (typed === found) return;
+    const timer = setTimeout(() => setFound(typed), searchDelay);
+    return () => clearTimeout(timer);
+  }, [typed, found, setFound]);
+  const search = found.trim().slice(0, 200);
+  const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/templates', { query: search ? { search, language } : { language } }, { placeholderData: keepPreviousData });
+  useShortcuts([{ id: 'search-templates', keys: '/', label: t('search'), group: t('title'), run: () => document.querySelector<HTMLElement>('#templates-search')?.focus() }]);
+  const shown = (data?.templates ?? []).filter((template) => category === 'all' || template.category === category);
+
+  return (
+    <>
+      <div className="mb-5 grid gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SearchField id="templates-search" label={t('search')} value={typed} onChange={setTyped} maxLength={200} className="max-w-sm" />
+          {data && (
+            <p role="status" className="tabular text-sm text-muted">
+              {t('count', { count: shown.length })}
+            </p>
+          )}
+        </div>
+        <div role="group" aria-label={t('category')} className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0">
+          {(['all', ...categories] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={category === each}
+              onClick={() => setCategory(each)}
+              className={clsx(
+                'min-h-11 shrink-0 rounded-full border px-3.5 text-sm font-medium transition-colors duration-150 md:min-h-8',
+                category === each ? 'border-accent-strong bg-accent-tint text-accent-ink' : 'border-line text-muted hover:border-edge hover:text-ink',
+              )}
+            >
+              {each === 'all' ? t('all') : t(`categories.${each}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {error && !data && (
+        <Callout tone="danger" live title={t('unreadable')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.status === 0 ? t('common:failed.offline') : error.message}
+        </Callout>
+      )}
+      {!data && !error && (
+        <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {[0, 1, 2, 3, 4, 5].map((index) => (
+            <Skeleton key={index} className="h-72 rounded-card" />
+          ))}
+        </div>
+      )}
+      {data && shown.length === 0 && (
+        <div className="rounded-card border border-line bg-surface px-6 py-12 text-center">
+          <p className="font-medium">{search ? t('nothing', { search }) : t('nothingHere')}</p>
+          <p className="mt-1 text-muted">{t('nothingHint')}</p>
+          <Button
+            className="mt-4"
+            onClick={() => {
+              setTyped('');
+              setCategory('all');
+            }}
+          >
+            {t('showAll')}
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <ul className={clsx('grid gap-4 transition-opacity duration-150 sm:grid-cols-2 xl:grid-cols-3', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData}>
+          {shown.map((template) => (
+            <li key={template.slug} className="min-w-0">
+              <TemplateCard template={template} onOpen={() => setOpened(template.slug)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened && (
+        <Suspense>
+          <TemplateSheet key={opened} slug={opened} onClose={() => setOpened('')} />
+        </Suspense>
+      )}
+    </>
+  );
+}
