@@ -13,8 +13,12 @@ import { placeOfPage, refererOrigin } from './widget-places.ts';
 
 type Mode = 'page' | 'embed' | 'preview';
 
-const chatPolicy = (ancestors: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+/** Where the players of videos are that answers may show. */
+const players = 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.loom.com https://fast.wistia.net';
+
+/** An agent that shows pictures and videos may load them from anywhere by https; any other loads nothing from elsewhere. */
+const chatPolicy = (ancestors: string, showsMedia = false): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? ` https:; media-src 'self' https:; frame-src ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 
 /** Addresses of agents' pages take a number of at most nine digits; anything else is as unknown as an unknown number. */
 function agentNumber(text: string | undefined): number | null {
@@ -110,7 +114,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       head: head + designPreloads(boot.agent.design, built.chat.design),
     });
     void reply
-      .header('content-security-policy', chatPolicy(place.ancestors))
+      .header('content-security-policy', chatPolicy(place.ancestors, agent.configuration.dynamic.enabled))
       .header('cache-control', mode === 'preview' || place.ticket ? 'no-store' : 'no-cache')
       .header('vary', 'accept-language')
       .header('referrer-policy', 'no-referrer');

@@ -145,14 +145,19 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
                   <Prose text={agent.welcomeMessage} t={t} />
                 </AgentMessage>
               )}
-              {entries.map((entry) =>
-                entry.role === 'visitor' ? (
-                  <VisitorMessage key={entry.key} entry={entry} store={store} t={t} />
-                ) : (
-                  <Answer key={entry.key} entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
-                ),
-              )}
-              {proposed.length > 0 && !isClosed && (
+              {entries.map((entry, at) => (
+                <Fragment key={entry.key}>
+                  {at === formAt && given}
+                  {entry.role === 'visitor' ? (
+                    <VisitorMessage entry={entry} store={store} t={t} />
+                  ) : (
+                    <Answer entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />
+                  )}
+                </Fragment>
+              ))}
+              {formAt === -1 && given}
+              {isAsked && <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} />}
+              {proposed.length > 0 && !isClosed && !isAsked && (
                 <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
                   {proposed.map((text) => (
                     <li key={text}>

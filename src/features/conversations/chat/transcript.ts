@@ -1,3 +1,4 @@
+import { messageInWords } from '#shared/message-parts.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { plainText } from './plain-text.ts';
 import type { Translate } from './texts.ts';
@@ -9,18 +10,23 @@ const sourceLine = ({ number, title, url, page }: Entry['citations'][number], t:
 const spoken = (text: string) => plainText(text.replace(/\[(\d{1,2})\](?!\()/g, '⟦$1⟧')).replace(/⟦(\d+)⟧/g, '[$1]');
 
 /** The conversation as plain text: who said what and when, with the sources under each answer. */
-export function transcriptText({ agent, entries }: Pick<ChatState, 'agent' | 'entries'>, t: Translate, now: Date): string {
+export function transcriptText({ agent, entries, standing }: Pick<ChatState, 'agent' | 'entries' | 'standing'>, t: Translate, now: Date): string {
   const date = new Intl.DateTimeFormat(agent.language, { dateStyle: 'long', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(agent.language, { dateStyle: 'short', timeStyle: 'short' });
   const blocks = entries
-    .filter(({ text }) => text)
+    .filter(({ text, parts }) => text || parts)
     .map((entry) => {
       const isVisitor = entry.role === 'visitor';
       const head = `${isVisitor ? t('transcript.you') : agent.name} · ${time.format(new Date(entry.createdAt))}`;
       const sources = agent.citations === 'off' || entry.citations.length === 0 ? [] : [`${t('citations.sources')}:`, ...entry.citations.map((citation) => sourceLine(citation, t))];
-      return [head, isVisitor ? entry.text : spoken(entry.text), ...sources].join('\n');
+      return { at: entry.createdAt, text: [head, isVisitor ? entry.text : spoken(messageInWords(entry.text, entry.parts ?? [], agent.language)), ...sources].join('\n') };
     });
-  return `${[t('transcript.title'), t('transcript.saved', { date: date.format(now) }), '', blocks.join('\n\n')].join('\n')}\n`;
+  if (standing?.filledAt) {
+    const lines = standing.values.map(({ type, label, value }) => `${label || t(`form.label.${type}`)}: ${type === 'checkbox' ? t(value === 'true' ? 'form.yes' : 'form.no') : value}`);
+    const place = blocks.findIndex(({ at }) => at > standing.filledAt!);
+    blocks.splice(place < 0 ? blocks.length : place, 0, { at: standing.filledAt, text: [`${t('form.given')} · ${time.format(new Date(standing.filledAt))}`, ...lines].join('\n') });
+  }
+  return `${[t('transcript.title'), t('transcript.saved', { date: date.format(now) }), '', blocks.map(({ text }) => text).join('\n\n')].join('\n')}\n`;
 }
 
 /** Hands the conversation to the browser as a text file. */

@@ -1,0 +1,82 @@
+/** @jsxImportSource preact */
+import { useRef } from 'preact/hooks';
+import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
+import type { Entry } from './chat-state.ts';
+import type { ChatStore } from './chat-store.ts';
+import { sayEntriesBy } from './entry-words.ts';
+import { Icon } from './icons.tsx';
+import type { MarkdownProps } from './Markdown.tsx';
+import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.tsx';
+import { FormPart } from './PartForm.tsx';
+import { ImagePart, VideoPart } from './PartMedia.tsx';
+import { partsStyle } from './parts-style.ts';
+import { plainText } from './plain-text.ts';
+import { Prose } from './Prose.tsx';
+
+/* Before the owner's own style, which has the last word. */
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(partsStyle);
+document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
+sayEntriesBy((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
+
+function Part({ part, context }: { part: MessagePart; context: PartContext }) {
+  const { t } = context;
+  switch (part.type) {
+    case 'image':
+      return <ImagePart part={part} t={t} />;
+    case 'video':
+      return <VideoPart part={part} t={t} />;
+    case 'card':
+      return <Card card={part} context={context} />;
+    case 'carousel':
+      return <Carousel part={part} context={context} />;
+    case 'buttons':
+      return <Buttons part={part} context={context} />;
+    case 'product':
+      return <Product part={part} context={context} />;
+    case 'form':
+      return <FormPart part={part} context={context} />;
+    case 'file':
+      return (
+        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow">
+          <Icon name="page" size={22} />
+          <span>
+            {part.name}
+            <small>{new URL(part.url).hostname.replace(/^www\./, '')}</small>
+          </span>
+          <span class="cw-hidden">, {t('citations.newTab')}</span>
+        </a>
+      );
+    default:
+      /* A kind of a newer server. */
+      return null;
+  }
+}
+
+type PartsProps = { entry: Entry & { parts: MessagePart[] }; store: ChatStore; prose: Omit<MarkdownProps, 'text'> };
+
+/** The parts of an answer, and its text from the first of them on. */
+export function Parts({ entry, store, prose }: PartsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { agent, busy } = store.get();
+  const context: PartContext = {
+    t: prose.t,
+    language: agent.language,
+    isBusy: busy,
+    say(text) {
+      if (store.get().busy) return;
+      store.send(text);
+      const list = box.current?.closest('.cw-messages');
+      requestAnimationFrame(() => list?.scrollTo({ top: list.scrollHeight, behavior: 'instant' }));
+    },
+  };
+  const parts = entry.parts.toSorted((a, b) => a.at - b.at);
+  return (
+    <div ref={box} class="cw-parts">
+      {parts.map((part, index) => {
+        const after = entry.text.slice(part.at, parts[index + 1]?.at);
+        return [<Part key={index} part={part} context={context} />, after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />];
+      })}
+    </div>
+  );
+}
