@@ -1,4 +1,4 @@
-import { BookOpen, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, Repeat, ShieldCheck } from 'lucide-react';
+import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, Repeat, ShieldCheck } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
 
 const texts = ['agent-sections'];
@@ -6,15 +6,16 @@ const texts = ['agent-sections'];
 /** The sections of the agent editor, in the order of its rail: one file and one line each. */
 export const agentEditorSections: readonly EditorSection[] = [
   { id: 'basic', group: 'agent', icon: IdCard, load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection) },
-  { id: 'prompt', group: 'agent', icon: MessageSquareText, load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
+  { id: 'prompt', group: 'agent', icon: MessageSquareText, texts: ['agents-look'], load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
   { id: 'knowledge', group: 'agent', icon: BookOpen, texts: ['knowledge', 'knowledge-web'], load: () => import('./screens/agent-knowledge.section.tsx').then((file) => file.AgentKnowledgeSection) },
   { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts, load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
   { id: 'ai', group: 'agent', icon: Cpu, load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection) },
 
-  { id: 'appearance', group: 'look', icon: Palette, load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },
+  { id: 'appearance', group: 'look', icon: Palette, texts: ['agents-look'], load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },
   { id: 'layout', group: 'look', icon: PictureInPicture2, load: () => import('#features/agents/web/layout.section.tsx').then((file) => file.LayoutSection) },
   { id: 'footer', group: 'look', icon: PanelBottom, load: () => import('#features/agents/web/footer.section.tsx').then((file) => file.FooterSection) },
   { id: 'texts', group: 'look', icon: Languages, texts, load: () => import('#features/agents/web/texts.section.tsx').then((file) => file.TextsSection) },
+  { id: 'css', group: 'look', icon: Braces, texts: ['agents-look'], load: () => import('#features/agents/web/css.section.tsx').then((file) => file.CssSection) },
 
   { id: 'contactForm', group: 'conversation', icon: ClipboardList, texts, load: () => import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection) },
   { id: 'switching', group: 'conversation', icon: Repeat, texts, load: () => import('#features/agents/web/switching.section.tsx').then((file) => file.SwitchingSection) },

@@ -11,6 +11,7 @@ import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { PreviewControls, PreviewPartsContext, type PreviewDevice } from './preview-controls.tsx';
 import { toPublicAgent } from './public-agent.ts';
+import { usePreviewCss } from './use-preview-css.ts';
 
 const frameId = 'preview';
 type Props = { agent: Agent; draft: AgentConfiguration; className?: string; /** Without its heading, where a sheet brings one. */ bare?: boolean };
@@ -33,6 +34,7 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
   const initial: ChatTheme = draft.appearance.initialTheme === 'auto' ? appTheme : draft.appearance.initialTheme;
   const [theme, setTheme] = useState<ChatTheme>(initial);
   const language: Language = draft.basic.language === 'auto' ? (toLanguage(i18n.language) ?? 'en') : draft.basic.language;
+  const css = usePreviewCss(draft.css.code);
   const texts = useQuery<Record<string, string>>({ queryKey: [`/locales/${language}/chat.json`] }).data;
 
   const send = useCallback(<Kind extends EmbedKind>(kind: Kind, value: EmbedValues[Kind]) => {
@@ -49,15 +51,15 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
     return () => removeEventListener('message', hear);
   }, []);
   useEffect(() => {
-    if (isReady && texts) send('preview-config', { agent: toPublicAgent(agent, draft, language, texts) });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the agent only these two facts are shown; it is a new object after every save
-  }, [isReady, texts, agent.number, agent.avatarUrl, draft, language, send]);
+    if (isReady && texts) send('preview-config', { agent: toPublicAgent(agent, draft, language, texts, css) });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the agent only its number is shown; it is a new object after every save
+  }, [isReady, texts, agent.number, draft, css, language, send]);
   useEffect(() => setTheme(initial), [initial]);
   useEffect(() => {
     if (isReady) send('theme', theme);
   }, [isReady, theme, send]);
 
-  const { color, launcherIcon } = draft.appearance;
+  const { avatar, color, launcherIcon } = draft.appearance;
   const { position } = draft.layout;
   const shownColor = /^#[0-9a-f]{6}$/i.test(color) ? color : '#36d6b5';
   const isPhone = device === 'phone';
@@ -96,8 +98,8 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
         {!isPhone && (
           <div aria-hidden="true" className={clsx('flex w-full max-w-[26rem] pt-3', position === 'bottom-left' ? 'justify-start' : position === 'bottom-center' ? 'justify-center' : 'justify-end')}>
             <span className="flex size-13 items-center justify-center overflow-hidden rounded-full shadow-float" style={{ background: shownColor }}>
-              {launcherIcon === 'avatar' && agent.avatarUrl ? (
-                <img src={agent.avatarUrl} alt="" className="size-full object-cover" />
+              {launcherIcon === 'avatar' && avatar ? (
+                <img src={`/avatars/${avatar}`} alt="" className="size-full object-cover" />
               ) : (
                 <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke={readableOn(shownColor)} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
                   <path d={launcherIconPaths[launcherIcon]} />
