@@ -1,4 +1,4 @@
-import type { ChatMessage, PublicAgent, TextKey } from './visitor-types.ts';
+import type { ChatMessage, PublicAgent, Standing, TextKey } from './visitor-types.ts';
 
 /** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
 export type Entry = ChatMessage & {
@@ -20,6 +20,12 @@ export type ChatState = {
   /** What a tool that the agent uses is doing, in words. */
   activity: string | null;
   online: boolean;
+  /** How far the visitor came with what the agent asks; null until the session is open. */
+  standing: Standing | null;
+  /** A message that waits for the visitor to agree, or to fill in the contact form. */
+  waiting: Entry | null;
+  /** The conversation that was ended last, for as long as no other one begins. */
+  ended: { id: string; by: 'visitor' | 'agent' } | null;
   /** What a screen reader is told, politely. */
   announcement: string;
 };

@@ -1,14 +1,15 @@
-import type { AppError } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
 import type { ErrorDefinition } from '#shared/endpoint.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { refusePage } from './conversations-places.usecases.ts';
+import { standingGate } from './conversations-standing.models.ts';
 import { conversationsRepository, type VisitorRow } from './conversations.repository.ts';
 
-/** How many messages of the visitor a conversation may hold, and what is said to the next one. */
-export type Bound = { messages: number; error: ErrorDefinition };
+/** How many messages of the visitor a conversation may hold, and what is said to the next one. `isOfVisitor`: a new conversation does not begin once he wrote as many in all. */
+export type Bound = { messages: number; error: ErrorDefinition; isOfVisitor?: boolean };
 
 /** What a gate decides by: all of it is at hand without a question to the database, but the row, which is remembered. */
 export type GateFacts = { agent: RunningAgent; visitor: VisitorIdentity; conversationId: string | null; pageUrl: string | null; now: Date; row: VisitorRow | null };
@@ -27,12 +28,14 @@ export type Gate = {
 
 const place: Gate = { refuse: ({ agent, visitor, pageUrl }) => refusePage(agent, visitor, pageUrl) };
 
+const open: Gate = { refuse: ({ agent }) => (agent.closed === null ? null : new AppError(conversationsErrors.agentClosed)) };
+
 const conversationLength: Gate = {
   bound: ({ agent }) => ({ messages: agent.configuration.access.messagesPerConversation, error: conversationsErrors.conversationFull }),
 };
 
 /** In the order in which visitors are told. */
-const gates: readonly Gate[] = [place, conversationLength];
+const gates: readonly Gate[] = [open, place, standingGate, conversationLength];
 
 const mostRemembered = 5_000;
 
@@ -55,20 +58,25 @@ export function createGates(services: { database: Database }) {
     return null;
   }
 
+  function tightest(facts: GateFacts): Bound {
+    const bounds = gates.flatMap((gate) => gate.bound?.(facts) ?? []);
+    return bounds.reduce((least, bound) => (bound.messages < least.messages ? bound : least));
+  }
+
   return {
-    /** Throws what the visitor is told, or gives the tightest bound for his conversation. */
-    async pass(given: Omit<GateFacts, 'row'>): Promise<Bound> {
+    /** Throws what the visitor is told, or gives the tightest bound for his conversation, and his row when an agent's gate looks at it. */
+    async pass(given: Omit<GateFacts, 'row'>): Promise<{ bound: Bound; row: VisitorRow | null }> {
       const needsRow = gates.some((gate) => gate.needsRow?.(given.agent));
       const known = rows.get(given.visitor.visitorId);
       let facts: GateFacts = { ...given, row: needsRow ? (known ?? (await read(given.visitor))) : null };
       let error = refusal(facts);
-      if (error && needsRow && known) {
+      // What is remembered may be older than what another process wrote.
+      if (needsRow && known && (error || tightest(facts).isOfVisitor)) {
         facts = { ...given, row: await read(given.visitor) };
         error = refusal(facts);
       }
       if (error) throw error;
-      const bounds = gates.flatMap((gate) => gate.bound?.(facts) ?? []);
-      return bounds.reduce((least, bound) => (bound.messages < least.messages ? bound : least));
+      return { bound: tightest(facts), row: facts.row };
     },
     /** Forgets a visitor's row after it was changed. */
     forget: (visitorId: string): void => void rows.delete(visitorId),

@@ -1,8 +1,19 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { conversationsErrors, type Conversation } from '../conversations.contract.ts';
+import { conversationsErrors, type Conversation, type OwnerMessage } from '../conversations.contract.ts';
 import { presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
-import { conversationsRepository } from './conversations.repository.ts';
+import { conversationsRepository, type ConversationRow, type VisitorRow } from './conversations.repository.ts';
+
+/** A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with it. */
+function formsOf(rows: readonly { conversation: ConversationRow }[], visitors: readonly VisitorRow[]): Map<string, NonNullable<Conversation['form']>> {
+  const forms = new Map<string, NonNullable<Conversation['form']>>();
+  for (const { id, formAt, formValues } of visitors) {
+    const own = rows.map(({ conversation }) => conversation).filter(({ visitorId }) => visitorId === id);
+    const place = own.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).find(({ lastMessageAt }) => formAt && lastMessageAt >= formAt) ?? own.at(-1);
+    if (place && formAt) forms.set(place.id, { at: formAt.toISOString(), values: formValues });
+  }
+  return forms;
+}
 
 /** What an account's people read of its conversations. */
 export function createConversationRecords(services: { signStoredCopy: SignStoredCopy }) {
@@ -12,6 +23,7 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
         const repository = conversationsRepository(tx);
         const rows = await repository.ofContact(contactId, 50);
         if (rows.length === 0) throw new AppError(conversationsErrors.notFound);
+        const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
         const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
         return rows.map(({ conversation, agentName }) => ({
           id: conversation.id,
@@ -24,8 +36,24 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
           messageCount: conversation.messageCount,
           createdAt: conversation.createdAt.toISOString(),
           lastMessageAt: conversation.lastMessageAt.toISOString(),
+          endedAt: conversation.endedAt?.toISOString() ?? null,
+          endedBy: conversation.endedBy,
+          rating: conversation.rating,
+          ratingComment: conversation.ratingComment,
+          form: forms.get(conversation.id) ?? null,
           messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
         }));
+      });
+    },
+
+    /** An answer of the preview; whoever may try an agent out may see how it answers. */
+    async previewAnswer(scope: AccountScope, id: string): Promise<OwnerMessage> {
+      return scope.run(async (tx) => {
+        const repository = conversationsRepository(tx);
+        const message = await repository.message(id);
+        const conversation = message?.role === 'assistant' ? await repository.conversation(message.conversationId) : null;
+        if (!message || !conversation?.isPreview) throw new AppError(conversationsErrors.notFound);
+        return presentOwnerMessage(message, services.signStoredCopy);
       });
     },
 

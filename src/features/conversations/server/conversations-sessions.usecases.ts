@@ -4,12 +4,15 @@ import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import type { Device } from '#platform/http/device.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PublicAgent } from '../conversations.contract.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
 import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
+import { presentStanding } from './conversations-standing.models.ts';
+import { readStanding } from './conversations-visitor.usecases.ts';
 import { conversationsRepository } from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
@@ -20,8 +23,9 @@ const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (v
 const dayMs = 86_400_000;
 const visitorDays = 180;
 const previewDays = 0.5;
+/** Where the browser forgets the token with the tab or the page, it is good for no longer than such a visit. */
+const shortDays = 1;
 
-export type Device = { device: string | null; browser: string | null; os: string | null };
 
 /** Who visitors are, and what they find when they open the chat. */
 export function createSessions(services: ConversationsServices) {
@@ -33,10 +37,12 @@ export function createSessions(services: ConversationsServices) {
     return language === 'auto' ? (toLanguage(wanted) ?? fallback) : language;
   }
 
-  async function threadOf(tx: Transaction, visitorId: string) {
+  /** The conversation that a visitor finds again: none where nothing is to be remembered, and none that was ended. */
+  async function threadOf(tx: Transaction, agent: RunningAgent, visitorId: string) {
+    if (agent.configuration.access.history === 'off') return null;
     const repository = conversationsRepository(tx);
     const conversation = await repository.newestOfVisitor(visitorId);
-    if (!conversation) return null;
+    if (!conversation || conversation.endedAt) return null;
     return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map((row) => presentMessage(row, services.signStoredCopy)) };
   }
 
@@ -65,7 +71,7 @@ export function createSessions(services: ConversationsServices) {
       const pageUrl = pageAddress(input.page?.url);
       const opened = await database.account(agent.accountId, async (tx) => {
         const repository = conversationsRepository(tx);
-        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, known.visitorId) };
+        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, agent, known.visitorId), standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)) };
         return null;
       });
       let visitorId = opened?.visitorId;
@@ -81,9 +87,10 @@ export function createSessions(services: ConversationsServices) {
       if (pageUrl && !agent.isPreview && new URL(pageUrl).host !== from.ownHost) await services.agents.markSeen(agent, pageUrl);
       const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, ...(place ? { place } : {}) };
       return {
-        token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : visitorDays) * dayMs),
+        token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs),
         agent: this.publicAgent(agent, input.language, from.fallback),
         conversation: opened?.thread ?? null,
+        standing: opened?.standing ?? presentStanding(null, 0),
       };
     },
   };

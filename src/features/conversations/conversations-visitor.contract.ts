@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { contactFieldTypes, contactMoments } from '#features/agents/agents-configuration.contract.ts';
+
+/** What stands between a visitor and the next message, and what may not be done twice. */
+export const visitorErrors = defineErrors('conversations', {
+  consentDue: 403,
+  consentChanged: 409,
+  contactFormDue: 403,
+  contactFormClosed: 409,
+  endingOff: 403,
+});
+
+/** What an agent asks of its visitors. Empty texts mean the chat's own words. */
+export const askedOfVisitorsSchema = {
+  consent: z.object({ version: z.string(), text: z.string() }).nullable(),
+  contactForm: z
+    .object({
+      moment: z.enum(contactMoments),
+      afterMessages: z.number(),
+      title: z.string(),
+      text: z.string(),
+      fields: z.array(z.object({ key: z.string(), type: z.enum(contactFieldTypes), label: z.string(), required: z.boolean(), options: z.array(z.string()) })),
+      submitText: z.string(),
+      skipAllowed: z.boolean(),
+      skipText: z.string(),
+    })
+    .nullable(),
+  ending: z.object({ redirectUrl: z.string(), askRating: z.boolean() }).nullable(),
+};
+
+const formValueSchema = z.object({ key: z.string(), type: z.enum(contactFieldTypes), label: z.string(), value: z.string() });
+
+/** How far a visitor came with what is asked, and what he gave. */
+export const standingSchema = z.object({
+  consent: z.string().nullable(),
+  form: z.enum(['open', 'asked', 'skipped', 'filled']),
+  written: z.number(),
+  values: z.array(formValueSchema),
+  filledAt: z.string().nullable(),
+}).meta({ id: 'VisitorStanding' });
+export type Standing = z.infer<typeof standingSchema>;
+
+/** The answers to the contact form, as the owner reads them beside a conversation. */
+export const givenFormSchema = z.object({ at: z.string(), values: z.array(formValueSchema) });
+
+const standing = z.object({ standing: standingSchema });
+const id = z.strictObject({ id: z.string().max(60) });
+
+export const visitorEndpoints = {
+  giveConsent: endpoint({
+    method: 'POST',
+    path: '/api/visitor/consent',
+    access: 'visitor',
+    summary: 'Agrees to the text that is shown before the first message. `version` names the text that was read.',
+    body: z.strictObject({ version: z.string().max(64) }),
+    response: standing,
+    errors: [visitorErrors.consentChanged],
+  }),
+  fillContactForm: endpoint({
+    method: 'POST',
+    path: '/api/visitor/contact-form',
+    access: 'visitor',
+    summary: 'Answers the agent\'s contact form, by field. Keys that the form does not have are dropped.',
+    body: z.strictObject({ values: z.record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()])).refine((values) => Object.keys(values).length <= 40) }),
+    response: standing,
+    errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
+  }),
+  skipContactForm: endpoint({
+    method: 'POST',
+    path: '/api/visitor/contact-form/skip',
+    access: 'visitor',
+    summary: 'Passes the contact form by, where the owner allows it.',
+    response: standing,
+    errors: [visitorErrors.contactFormClosed],
+  }),
+  endConversation: endpoint({
+    method: 'POST',
+    path: '/api/visitor/conversations/{id}/end',
+    access: 'visitor',
+    summary: 'Ends a conversation and rates it, both once; the next message begins another one.',
+    params: id,
+    body: z.strictObject({ rating: z.number().int().min(1).max(5).nullish(), comment: z.string().trim().max(1_000).optional() }),
+    response: z.object({}),
+    errors: [visitorErrors.endingOff],
+  }),
+  deleteVisitor: endpoint({
+    method: 'DELETE',
+    path: '/api/visitor/data',
+    access: 'visitor',
+    summary: 'Deletes all that is stored of the visitor: conversations, files, details, and the contact when it has nothing else.',
+    response: z.object({}),
+  }),
+  deletions: endpoint({
+    method: 'GET',
+    path: '/api/visitor-deletions',
+    access: { permission: 'contacts.read' },
+    summary: 'The newest times that visitors deleted their data; nothing of what it was.',
+    query: z.strictObject({ contact: z.string().max(60).optional() }),
+    response: z.object({ deletions: z.array(z.object({ id: z.string(), agentName: z.string(), deletedAt: z.string() })), total: z.number() }),
+  }),
+} as const;

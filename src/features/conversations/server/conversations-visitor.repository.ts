@@ -1,0 +1,75 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { FormValue } from '#shared/form-values.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import { conversations, messages, visitorDeletions, visitors } from './conversations.table.ts';
+import type { VisitorRow } from './conversations.repository.ts';
+
+/** What visitors do beside writing: agreeing, answering the contact form, ending, deleting. */
+export function visitorRepository(tx: Transaction) {
+  return {
+    async setConsent(id: string, version: string, language: string, now: Date): Promise<VisitorRow | null> {
+      const [row] = await tx.update(visitors).set({ consentVersion: version, consentLanguage: language, consentAt: now }).where(eq(visitors.id, id)).returning();
+      return row ?? null;
+    },
+    /** Ends the contact form, once; null when it was filled before. */
+    async closeForm(id: string, state: 'filled' | 'skipped', values: FormValue[], now: Date): Promise<VisitorRow | null> {
+      const [row] = await tx
+        .update(visitors)
+        .set({ formState: state, formValues: values, formAt: now })
+        .where(and(eq(visitors.id, id), sql`${visitors.formState} IS DISTINCT FROM 'filled'`))
+        .returning();
+      return row ?? null;
+    },
+    /** Notes that the agent asked for contact details; false when there is nothing left to ask. */
+    async askForForm(id: string): Promise<boolean> {
+      const rows = await tx.update(visitors).set({ formState: 'asked' }).where(and(eq(visitors.id, id), isNull(visitors.formState))).returning({ id: visitors.id });
+      return rows.length === 1;
+    },
+    /** How many messages a visitor wrote, in all of his conversations. */
+    async written(id: string): Promise<number> {
+      return tx.$count(messages, and(eq(messages.visitorId, id), sql`${messages.clientMessageId} IS NOT NULL`));
+    },
+    /** Ends a conversation of the visitor if it still goes on, and rates it if it was not rated. False when it isn't his. */
+    async endConversation(id: string, visitorId: string, by: 'visitor' | 'agent', rating: { stars: number; comment: string } | null, now: Date): Promise<{ contactId: string | null } | null> {
+      const [row] = await tx
+        .update(conversations)
+        .set({
+          endedAt: sql`coalesce(${conversations.endedAt}, ${now.toISOString()}::timestamptz)`,
+          endedBy: sql`coalesce(${conversations.endedBy}, ${by})`,
+          ...(rating ? { rating: sql`coalesce(${conversations.rating}, ${rating.stars})`, ratingComment: sql`CASE WHEN ${conversations.rating} IS NULL THEN ${rating.comment} ELSE ${conversations.ratingComment} END` } : {}),
+        })
+        .where(and(eq(conversations.id, id), eq(conversations.visitorId, visitorId)))
+        .returning({ contactId: conversations.contactId });
+      return row ?? null;
+    },
+    async conversationsOf(visitorId: string): Promise<{ id: string; messageCount: number }[]> {
+      return tx.select({ id: conversations.id, messageCount: conversations.messageCount }).from(conversations).where(eq(conversations.visitorId, visitorId));
+    },
+    async runningAnswersOf(visitorId: string): Promise<string[]> {
+      const rows = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.status, 'streaming')));
+      return rows.map(({ id }) => id);
+    },
+    async othersOfContact(contactId: string, visitorId: string): Promise<number> {
+      return tx.$count(visitors, and(eq(visitors.contactId, contactId), sql`${visitors.id} <> ${visitorId}`));
+    },
+    /** Deletes a visitor with everything that hangs on him. */
+    async deleteVisitor(id: string): Promise<void> {
+      await tx.delete(visitors).where(eq(visitors.id, id));
+    },
+    async insertDeletion(row: typeof visitorDeletions.$inferInsert): Promise<void> {
+      await tx.insert(visitorDeletions).values(row);
+    },
+    async deletions(contactId: string | undefined, limit: number) {
+      const matching = contactId === undefined ? undefined : eq(visitorDeletions.contactId, contactId);
+      const rows = await tx
+        .select({ id: visitorDeletions.id, agentName: agents.name, deletedAt: visitorDeletions.deletedAt })
+        .from(visitorDeletions)
+        .innerJoin(agents, eq(agents.id, visitorDeletions.agentId))
+        .where(matching)
+        .orderBy(desc(visitorDeletions.deletedAt))
+        .limit(limit);
+      return { rows, total: await tx.$count(visitorDeletions, matching) };
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import { readFormValues } from '#shared/form-values.ts';
+import { askedOfVisitors } from '#shared/visitor-gate.ts';
+import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { addContactDetails, releaseContact } from '#features/contacts/server/contacts-details.usecases.ts';
+import { createContact } from '#features/contacts/server/contacts.usecases.ts';
+import { conversationsErrors } from '../conversations.contract.ts';
+import { visitorErrors, type Standing } from '../conversations-visitor.contract.ts';
+import { visitorTools, type VisitorTools } from './conversations-intent.models.ts';
+import { countsMessages, presentStanding, refuseStanding } from './conversations-standing.models.ts';
+import { visitorRepository } from './conversations-visitor.repository.ts';
+import { conversationsRepository, type VisitorRow } from './conversations.repository.ts';
+import type { ConversationsServices, TellOwner } from './conversations.usecases.ts';
+
+type Parts = {
+  agentOf(visitor: VisitorIdentity): Promise<RunningAgent>;
+  tellOwner: TellOwner;
+  /** Forgets what gates remember of a visitor. */
+  forget(visitorId: string): void;
+  stopAnswer(answerId: string): Promise<void>;
+};
+
+/** How far a visitor came with what his agent asks. */
+export async function readStanding(tx: Transaction, agent: RunningAgent, row: VisitorRow | null): Promise<Standing> {
+  return presentStanding(row, row && countsMessages(agent) ? await visitorRepository(tx).written(row.id) : 0);
+}
+
+/** What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what is theirs. */
+export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime'>, parts: Parts) {
+  const { database, clock } = services;
+
+  async function rowOf(tx: Transaction, visitor: VisitorIdentity): Promise<VisitorRow> {
+    const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
+    if (!row) throw new AppError(conversationsErrors.notFound);
+    return row;
+  }
+
+  /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
+  async function storeDetails(tx: Transaction, visitor: VisitorIdentity, row: VisitorRow): Promise<string | null> {
+    if (visitor.isPreview) return null;
+    const { accountId, agentId } = visitor;
+    const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
+    const contactId = row.contactId ?? (await createContact(tx, { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag }, clock.now()));
+    if (contactId !== row.contactId) await conversationsRepository(tx).linkContact(row.id, contactId);
+    await addContactDetails(tx, contactId, row.formValues);
+    return contactId;
+  }
+
+  async function closeForm(visitor: VisitorIdentity, agent: RunningAgent, state: 'filled' | 'skipped', values: VisitorRow['formValues']): Promise<Standing> {
+    return database.account(visitor.accountId, async (tx) => {
+      const refusal = refuseStanding(agent, await rowOf(tx, visitor), 'consent');
+      if (refusal) throw refusal;
+      const row = await visitorRepository(tx).closeForm(visitor.visitorId, state, values, clock.now());
+      if (!row) throw new AppError(visitorErrors.contactFormClosed);
+      const contactId = state === 'filled' ? await storeDetails(tx, visitor, row) : row.contactId;
+      if (contactId) await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId: '', contactId, isPreview: visitor.isPreview });
+      return readStanding(tx, agent, row);
+    });
+  }
+
+  return {
+    async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      if (askedOfVisitors(agent.configuration).consent?.version !== version) throw new AppError(visitorErrors.consentChanged);
+      const standing = await database.account(visitor.accountId, async (tx) => {
+        const row = await visitorRepository(tx).setConsent(visitor.visitorId, version, language, clock.now());
+        if (!row) throw new AppError(conversationsErrors.notFound);
+        return readStanding(tx, agent, row);
+      });
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async fillContactForm(visitor: VisitorIdentity, typed: Readonly<Record<string, string | boolean>>): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      const { contactForm } = askedOfVisitors(agent.configuration);
+      if (!contactForm) throw new AppError(visitorErrors.contactFormClosed);
+      const { values, problems } = readFormValues(contactForm.fields, typed);
+      const wrong = Object.entries(problems);
+      if (wrong.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(wrong.map(([key, problem]) => [`values.${key}`, `chat:form.error.${problem}`])) });
+      // Two people who give one new address at the same moment: the second one's write fails, and then finds the first one's.
+      const store = (): Promise<Standing> => closeForm(visitor, agent, 'filled', values);
+      const standing = await store().catch((error: unknown) => {
+        if (violatedConstraint(error) !== 'contacts_email') throw error;
+        return store();
+      });
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async skipContactForm(visitor: VisitorIdentity): Promise<Standing> {
+      const agent = await parts.agentOf(visitor);
+      if (!askedOfVisitors(agent.configuration).contactForm?.skipAllowed) throw new AppError(visitorErrors.contactFormClosed);
+      const standing = await closeForm(visitor, agent, 'skipped', []);
+      parts.forget(visitor.visitorId);
+      return standing;
+    },
+
+    async endConversation(visitor: VisitorIdentity, conversationId: string, rating: { stars: number; comment: string } | null): Promise<void> {
+      const { ending } = askedOfVisitors((await parts.agentOf(visitor)).configuration);
+      if (!ending) throw new AppError(visitorErrors.endingOff);
+      await database.account(visitor.accountId, async (tx) => {
+        const ended = await visitorRepository(tx).endConversation(conversationId, visitor.visitorId, 'visitor', ending.askRating ? rating : null, clock.now());
+        if (!ended) throw new AppError(conversationsErrors.notFound);
+        await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: ended.contactId, isPreview: visitor.isPreview });
+      });
+    },
+
+    /** Deletes all that is stored of a visitor. What stays is that somebody did so, for the owner. */
+    async deleteVisitor(visitor: VisitorIdentity): Promise<void> {
+      const running = await database.account(visitor.accountId, (tx) => visitorRepository(tx).runningAnswersOf(visitor.visitorId));
+      for (const answerId of running) await parts.stopAnswer(answerId);
+      await database.account(visitor.accountId, async (tx) => {
+        const repository = visitorRepository(tx);
+        const row = await rowOf(tx, visitor);
+        const gone = await repository.conversationsOf(visitor.visitorId);
+        await repository.deleteVisitor(visitor.visitorId);
+        const counts = { conversations: gone.length, messages: gone.reduce((sum, { messageCount }) => sum + messageCount, 0) };
+        const contactId = row.contactId && (await releaseContact(tx, row.contactId, counts, (await repository.othersOfContact(row.contactId, visitor.visitorId)) > 0));
+        if (visitor.isPreview || (gone.length === 0 && !row.contactId)) return;
+        await repository.insertDeletion({ id: newId('del'), accountId: visitor.accountId, agentId: visitor.agentId, contactId, deletedAt: clock.now() });
+        await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId: '', contactId: row.contactId, isPreview: false });
+      });
+      parts.forget(visitor.visitorId);
+    },
+
+    async deletions(scope: AccountScope, contactId: string | undefined) {
+      const { rows, total } = await scope.run((tx) => visitorRepository(tx).deletions(contactId, 20));
+      return { deletions: rows.map(({ id, agentName, deletedAt }) => ({ id, agentName, deletedAt: deletedAt.toISOString() })), total };
+    },
+
+    /** What the answer to a message may do: ask for contact details, so that the form is due before the next message, and end the conversation. */
+    toolsFor(visitor: VisitorIdentity, { configuration }: RunningAgent, row: VisitorRow | null, question: { conversationId: string; body: string }): VisitorTools {
+      const { contactForm, ending } = askedOfVisitors(configuration);
+      return visitorTools({
+        details: row?.formState === 'filled' ? row.formValues : [],
+        mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
+        mayEnd: ending !== null,
+        text: question.body,
+        async ask() {
+          const asked = await database.account(visitor.accountId, (tx) => visitorRepository(tx).askForForm(visitor.visitorId));
+          parts.forget(visitor.visitorId);
+          return asked;
+        },
+        async end() {
+          await database.account(visitor.accountId, (tx) => visitorRepository(tx).endConversation(question.conversationId, visitor.visitorId, 'agent', null, clock.now()));
+        },
+      });
+    },
+  };
+}
+
+export type VisitorCare = ReturnType<typeof createVisitorCare>;
