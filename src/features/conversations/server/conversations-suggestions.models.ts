@@ -16,6 +16,9 @@ function clean(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[*_`#[\]<>]/g, '').replace(/[\s.:;,!–—-]+$/, '').trim();
 }
 
+/** Headings inside of a passage: short texts are one passage with several of them. */
+const headingsIn = (text: string): string[] => [...text.matchAll(/^#{1,4} +(.+)$/gm)].map((found) => found[1] ?? '');
+
 /**
  * Questions and headings of the knowledge near an answer that were not asked yet, in the visitor's language. First what lies
  * beside the passages that were found, then the rest; none when the knowledge speaks another language.
@@ -28,11 +31,12 @@ export function suggestFromKnowledge(input: { topics: Topics | null; passages: A
   const last = asked.at(-1) ?? new Set<string>();
   const lastHeading = (heading: string): string => heading.split(' › ').at(-1) ?? '';
   const cited = passages.filter(({ number }) => number !== null);
-  const said = new Set(cited.flatMap((passage) => [clean(lastHeading(passage.heading) || passage.title).toLowerCase()]));
+  const said = new Set(cited.flatMap((passage) => [clean(lastHeading(passage.heading)).toLowerCase(), clean(passage.title).toLowerCase()]));
   const near = new Set((cited.length > 0 ? cited : passages).map(({ title }) => title));
   const sharesWords = (question: string): boolean => [...termsOf(question)].some((term) => last.has(term));
   const candidates = [
     ...topics.questions.filter(sharesWords),
+    ...(cited.length > 0 ? cited : passages).flatMap(({ text }) => headingsIn(text)),
     ...passages.filter(({ number }) => number === null).map(({ heading }) => lastHeading(heading)),
     ...topics.documents.filter(({ title }) => near.has(title)).flatMap(({ headings }) => headings),
     ...topics.questions,
