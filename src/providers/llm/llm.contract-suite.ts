@@ -23,7 +23,14 @@ export type LlmContract = {
   modelsPath: string;
   models: readonly LlmModel[];
   unauthorizedStatus?: number;
+  /** How a picture stands in a message, where it is not as OpenAI has it. */
+  picture?: object;
+  /** How a picture is asked for and comes back, where it is not as OpenAI has it. */
+  drawing?: { path: string; answer(base64: string): unknown };
 };
+
+const pictureData = Buffer.from('a picture').toString('base64');
+const openAiPicture = { type: 'image_url', image_url: { url: `data:image/png;base64,${pictureData}` } };
 
 const apiKey = 'recorded-key-1';
 const forecast = {
@@ -100,6 +107,26 @@ export function describeLlmContract(contract: LlmContract): void {
       expect(request).toMatchObject({ method: 'POST', path: contract.chatPath });
       expect(request?.headers[contract.authHeader[0]]).toBe(contract.authHeader[1]);
       expect(request?.body).toEqual(contract.body);
+    });
+
+    test('sends a picture as the vendor takes it, before the words', async () => {
+      upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
+      const content = [{ type: 'image' as const, mediaType: 'image/png', data: Buffer.from('a picture') }, { type: 'text' as const, text: 'What is it?' }];
+      for await (const _part of provider.streamChat({ model: contract.model, apiKey, messages: [{ role: 'user', content }] }));
+      const { messages, contents } = upstream.requests[0]?.body as { messages?: { content: unknown }[]; contents?: { parts: unknown }[] };
+      expect(messages?.[0]?.content ?? contents?.[0]?.parts).toEqual([contract.picture ?? openAiPicture, contract.picture && !('type' in contract.picture) ? { text: 'What is it?' } : { type: 'text', text: 'What is it?' }]);
+    });
+
+    test('draws a picture, where the vendor does', async () => {
+      if (!provider.generateImage) return expect(provider.definition.imageModels).toBeUndefined();
+      const drawn = Buffer.from('drawn bytes').toString('base64');
+      upstream.answerWith({ headers: { 'content-type': 'application/json' }, bytes: JSON.stringify(contract.drawing?.answer(drawn) ?? { data: [{ b64_json: drawn }] }) });
+      const bytes = await provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' });
+      expect(Buffer.from(bytes).toString()).toBe('drawn bytes');
+      expect(upstream.requests[0]?.path).toBe(contract.drawing?.path ?? `${contract.basePath}/images/generations`);
+      expect(JSON.stringify(upstream.requests[0]?.body)).toContain('A cat');
+      upstream.answerWith({ status: contract.unauthorizedStatus ?? 401, bytes: fixture('unauthorized.json') });
+      await expect(provider.generateImage({ model: 'gemini-painter', apiKey, prompt: 'A cat' })).rejects.toMatchObject({ name: 'LlmError', code: 'llm.unauthorized' });
     });
 
     test('streams text, then usage, then the end', async () => {

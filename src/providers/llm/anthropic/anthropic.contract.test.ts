@@ -39,6 +39,7 @@ describeLlmContract({
     ],
     stream: true,
   },
+  picture: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: Buffer.from('a picture').toString('base64') } },
   usage: { inputTokens: 57, cachedInputTokens: 32, outputTokens: 7 },
   modelsPath: '/v1/models?limit=1000',
   models: [{ id: 'claude-haiku-4-5-20251001', label: 'Claude Haiku 4.5', kind: 'chat', contextTokens: null }],

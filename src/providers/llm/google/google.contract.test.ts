@@ -34,6 +34,8 @@ describeLlmContract({
     { id: 'gemini-2.5-flash', label: 'Gemini 2.5 Flash', kind: 'chat', contextTokens: 1_048_576 },
     { id: 'gemini-embedding-001', label: 'Gemini Embedding 001', kind: 'embedding', contextTokens: 2_048 },
   ],
+  picture: { inlineData: { mimeType: 'image/png', data: Buffer.from('a picture').toString('base64') } },
+  drawing: { path: '/v1beta/models/gemini-painter:generateContent', answer: (data) => ({ candidates: [{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }, finishReason: 'STOP' }] }) },
   // Google refuses a wrong key as a wrong request.
   unauthorizedStatus: 400,
 });
