@@ -21,13 +21,25 @@ function onlyMarkedLexer(): Plugin {
   };
 }
 
+/**
+ * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for styles (a
+ * kilobyte) has nothing to do. A part that imports CSS would never get it: its styles belong into the first ones.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'chatelier-plain-imports',
+    enforce: 'pre',
+    transform: (_code, id) => (id.endsWith('vite/preload-helper.js') ? { code: 'export const __vitePreload = (load) => load();', map: null } : null),
+  };
+}
+
 /** The visitor's chat: hashed files and `manifest.json` in `dist/chat/`, addresses relative to the entry. */
 export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [onlyMarkedLexer(), precompressed('dist/chat')],
+  plugins: [onlyMarkedLexer(), plainImports(), precompressed('dist/chat')],
   build: {
     outDir: 'dist/chat',
     emptyOutDir: true,

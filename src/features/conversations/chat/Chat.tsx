@@ -213,7 +213,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
           )}
         </div>
       </main>
-      <CitationCard shown={shown} show={show} t={t} />
+      {shown && <CitationCard shown={shown} show={show} t={t} />}
       <p class="cw-hidden" role="status">
         {state.announcement}
       </p>

@@ -1,9 +1,11 @@
 /** @jsxImportSource preact */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './icons.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { citationAddress } from './safe-url.ts';
 import type { Translate } from './texts.ts';
 import type { Citation } from './visitor-types.ts';
+
+/** Title and quote of a source, beside its chip; its script comes with the first source that is pointed at. */
+export const CitationCard = lazyPart(() => import('./CitationCard.tsx').then((module) => module.CitationCard));
 
 /** The card that is shown, and the chip that it belongs to. */
 export type ShownCitation = { citation: Citation; anchor: HTMLElement } | null;
@@ -47,59 +49,6 @@ export function SourceRow({ citations, show, t }: { citations: Citation[]; show:
           </li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-const host = (address: string | null) => {
-  try {
-    return address ? new URL(address).hostname.replace(/^www\./, '') : '';
-  } catch {
-    return '';
-  }
-};
-
-/** Title and quote of a source, beside its chip. It stays while the pointer is on it; Escape takes it away. */
-export function CitationCard({ shown, show, t }: { shown: ShownCitation; show: ShowCitation; t: Translate }) {
-  const card = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<Record<string, string>>({});
-  useLayoutEffect(() => {
-    const box = card.current;
-    if (!shown || !box) return;
-    const chip = shown.anchor.getBoundingClientRect();
-    const { width, height } = box.getBoundingClientRect();
-    const above = chip.top > height + 16;
-    setPlace({
-      left: `${Math.max(12, Math.min(chip.left + chip.width / 2 - width / 2, innerWidth - width - 12))}px`,
-      top: `${above ? chip.top - height - 6 : Math.min(chip.bottom + 6, innerHeight - height - 12)}px`,
-    });
-  }, [shown]);
-  useEffect(() => {
-    if (!shown) return;
-    const hide = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      show(null);
-    };
-    addEventListener('keydown', hide, true);
-    return () => removeEventListener('keydown', hide, true);
-  }, [shown, show]);
-  if (!shown) return null;
-  const { citation, anchor } = shown;
-  const where = citation.page ? t('citations.page', { page: citation.page }) : host(citation.url);
-  return (
-    <div ref={card} class="cw-card" role="tooltip" style={place} onMouseEnter={() => show(shown)} onMouseLeave={() => show(null)} onClick={() => anchor.click()}>
-      <p class="cw-card-title">
-        <Icon name="page" size={16} />
-        <span>{citation.title}</span>
-      </p>
-      {citation.quote && <blockquote>{citation.quote}</blockquote>}
-      <p class="cw-card-meta">
-        <span>{where}</span>
-        <span class="cw-card-open">
-          {t('citations.open')} <Icon name="open" size={14} />
-        </span>
-      </p>
     </div>
   );
 }

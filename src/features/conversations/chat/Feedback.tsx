@@ -1,10 +1,13 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Entry } from './chat-state.ts';
 import { Icon } from './icons.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import type { Translate } from './texts.ts';
 
-type FeedbackProps = { entry: Entry; give: (value: 'up' | 'down' | null, reason?: string) => void; t: Translate };
+export type FeedbackProps = { entry: Entry; give: (value: 'up' | 'down' | null, reason?: string) => void; t: Translate };
+
+/** Asks what was wrong; its script comes with the first thumb down. */
+export const FeedbackReason = lazyPart(() => import('./FeedbackReason.tsx').then((module) => module.FeedbackReason));
 
 /** Thumbs; the lower one may be explained. */
 export function Thumbs({ entry, give, t, onDown }: FeedbackProps & { onDown: (isOpen: boolean) => void }) {
@@ -29,35 +32,5 @@ export function Thumbs({ entry, give, t, onDown }: FeedbackProps & { onDown: (is
       {thumb('up')}
       {thumb('down')}
     </>
-  );
-}
-
-/** Asks what was wrong, briefly, and takes "nothing" for an answer. */
-export function FeedbackReason({ give, t, onEnd }: FeedbackProps & { onEnd: () => void }) {
-  const [reason, setReason] = useState('');
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
-  return (
-    <form
-      class="cw-reason"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim()) give('down', reason.trim());
-        onEnd();
-      }}
-    >
-      <label>
-        <span>{t('feedback.title')}</span>
-        <textarea ref={area} rows={2} maxLength={500} value={reason} placeholder={t('feedback.placeholder')} onInput={(event) => setReason(event.currentTarget.value)} />
-      </label>
-      <div>
-        <button type="button" class="cw-button cw-quiet-button" onClick={onEnd}>
-          {t('feedback.skip')}
-        </button>
-        <button type="submit" class="cw-button cw-solid-button">
-          {t('feedback.send')}
-        </button>
-      </div>
-    </form>
   );
 }
