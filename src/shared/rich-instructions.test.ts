@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { languages } from './languages.ts';
 import { parsePrice } from './price.ts';
 import { readInstructions } from './rich-instructions.ts';
 
@@ -56,4 +59,13 @@ test('a line that can’t be shown is named with what is wrong; any other line i
     { line: 7, problem: 'buttons' },
     { line: 8, problem: 'fields' },
   ]);
+});
+
+test.each(languages)('every example of the help is understood, in %s', (language) => {
+  const { example } = JSON.parse(readFileSync(path.join(import.meta.dirname, `../../locales/${language}/rich-media.json`), 'utf8')) as { example: Record<string, string> };
+  for (const [kind, text] of Object.entries(example)) {
+    const { rules, problems } = readInstructions(text);
+    expect([kind, rules.map(({ parts }) => parts.map(({ type }) => type)), problems]).toEqual([kind, [[kind]], []]);
+    expect(rules[0]?.phrases).toHaveLength(1);
+  }
 });

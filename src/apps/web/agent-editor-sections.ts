@@ -1,4 +1,4 @@
-import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, Repeat, ShieldCheck } from 'lucide-react';
+import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
 
 const texts = ['agent-sections'];
@@ -8,7 +8,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'basic', group: 'agent', icon: IdCard, load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection) },
   { id: 'prompt', group: 'agent', icon: MessageSquareText, texts: ['agents-look'], load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
   { id: 'knowledge', group: 'agent', icon: BookOpen, texts: ['knowledge', 'knowledge-web'], load: () => import('./screens/agent-knowledge.section.tsx').then((file) => file.AgentKnowledgeSection) },
-  { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts, load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
+  { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts: ['agent-sections', 'rich-media'], load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
   { id: 'ai', group: 'agent', icon: Cpu, load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection) },
 
   { id: 'appearance', group: 'look', icon: Palette, texts: ['agents-look'], load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },
@@ -23,4 +23,6 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'summary', group: 'conversation', icon: MailCheck, texts, load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection) },
 
   { id: 'access', group: 'limits', icon: ShieldCheck, texts, load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
+
+  { id: 'qr', group: 'share', icon: QrCode, texts: ['qr-codes'], load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection) },
 ];

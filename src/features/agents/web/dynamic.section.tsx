@@ -4,6 +4,7 @@ import { readInstructions } from '#shared/rich-instructions.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { useSection } from './editor-section.ts';
+import { RichMediaHelp } from './rich-media-help.tsx';
 import { DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
 
 const kinds = { pictures: Image, videos: SquarePlay, cards: GalleryHorizontalEnd, products: ShoppingBag, buttons: MousePointerClick, forms: TextCursorInput, files: FileDown };
@@ -25,6 +26,7 @@ export function DynamicSection() {
           )}
           <TextSetting path="dynamic.instructions" max={4_000} rows={6} below={<Understood />} />
           <RuleExample />
+          <RichMediaHelp />
           <SettingGroup title={t('dynamic.kinds')} help={t('dynamic.kindsHelp')}>
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
               {Object.entries(kinds).map(([kind, Icon]) => (

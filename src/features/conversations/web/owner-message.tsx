@@ -6,8 +6,8 @@ import { Spinner } from '#ui/spinner.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Citation, OwnerMessage } from '../conversations.contract.ts';
 import { citationAddress } from '../chat/safe-url.ts';
-import { AnswerText } from './answer-text.tsx';
 import { AnswerTraceDetails } from './answer-trace.tsx';
+import { AnswerWithParts } from './message-parts.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';
 
 /** `isKnown`: the name is a name, so that it has to be said whose it is. */
@@ -51,9 +51,10 @@ function Answer({ message, name }: { message: OwnerMessage; name: string }) {
         <Time at={message.createdAt} plain="time" className="text-muted" />
       </p>
       <div className="rounded-sheet rounded-tr-control border border-line bg-surface px-4 py-3">
-        {message.text && (
-          <AnswerText
+        {(message.text || message.parts) && (
+          <AnswerWithParts
             text={message.text}
+            parts={message.parts ?? []}
             isStreaming={streaming}
             cite={(number) => {
               const found = citation(number);
