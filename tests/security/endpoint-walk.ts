@@ -16,6 +16,9 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   chunks: (_tenant, { chunk }) => chunk,
   contacts: (tenant) => tenant.contact,
   messages: (tenant) => tenant.visitor.answer.id,
+  answers: (tenant) => tenant.visitor.answer.id,
+  'qr-codes': (_tenant, { qrCode }) => qrCode,
+  q: () => 'aaaaaaaa',
   integrations: () => 'openai-compatible',
   templates: () => 'website-support',
   avatars: () => '0'.repeat(32),
@@ -23,7 +26,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['integrations', 'templates', 'avatars', 'images', 'versions']);
+const shared = new Set(['q', 'integrations', 'templates', 'avatars', 'images', 'versions']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

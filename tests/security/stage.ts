@@ -11,7 +11,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#
 export type Person = Awaited<ReturnType<TestApp['register']>>;
 
 /** An agent with knowledge and a conversation: everything that has an id. */
-export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string };
+export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string };
 
 /** A visitor in the middle of a conversation. */
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
@@ -61,7 +61,8 @@ async function createAgent(owner: Person, canary: string, name: string): Promise
   const { documents } = await owner.get<{ documents: KnowledgeDocument[] }>(`${base}/sources/${source}/documents`);
   const document = documents[0]?.id ?? '';
   const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
-  return { agent, source, document, chunk: chunks[0]?.id ?? '', binned };
+  const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, { name: `Door ${canary}` });
+  return { agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
 }
 
 /** Waits until every source of a collection was read. */

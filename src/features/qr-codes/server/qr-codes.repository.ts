@@ -1,0 +1,44 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import type { QrCodeInput } from '../qr-codes.contract.ts';
+import { qrCodes } from './qr-codes.table.ts';
+
+export type QrCodeRow = typeof qrCodes.$inferSelect;
+
+export function qrCodesRepository(tx: Transaction) {
+  return {
+    async list(agentId: string): Promise<QrCodeRow[]> {
+      return tx.select().from(qrCodes).where(eq(qrCodes.agentId, agentId)).orderBy(desc(qrCodes.createdAt), desc(qrCodes.id)).limit(200);
+    },
+    async find(agentId: string, code: string): Promise<QrCodeRow | null> {
+      const [row] = await tx.select().from(qrCodes).where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code)));
+      return row ?? null;
+    },
+    async countOf(agentId: string): Promise<number> {
+      const [row] = await tx.select({ count: count() }).from(qrCodes).where(eq(qrCodes.agentId, agentId));
+      return row?.count ?? 0;
+    },
+    async insert(row: typeof qrCodes.$inferInsert): Promise<void> {
+      await tx.insert(qrCodes).values(row);
+    },
+    async change(agentId: string, code: string, input: QrCodeInput, now: Date): Promise<QrCodeRow | null> {
+      const [row] = await tx.update(qrCodes).set({ ...input, updatedAt: now }).where(and(eq(qrCodes.agentId, agentId), eq(qrCodes.code, code))).returning();
+      return row ?? null;
+    },
+    async remove(agentId: string, code: string | null): Promise<number> {
+      const rows = await tx.delete(qrCodes).where(and(eq(qrCodes.agentId, agentId), code === null ? undefined : eq(qrCodes.code, code))).returning({ id: qrCodes.id });
+      return rows.length;
+    },
+    /** Counts a scan and says where it leads, in one statement. Null when there is no such code. */
+    async scan(code: string, device: string | null, now: Date): Promise<{ accountId: string; agentId: string; targetUrl: string; number: number } | null> {
+      const { rows } = await tx.execute<{ accountId: string; agentId: string; targetUrl: string; number: number }>(sql`
+        WITH scanned AS (
+          UPDATE qr_codes SET scan_count = scan_count + 1, last_scan_at = ${now.toISOString()} WHERE code = ${code} RETURNING id, account_id, agent_id, target_url
+        ), noted AS (
+          INSERT INTO qr_scans (account_id, qr_code_id, device, scanned_at) SELECT account_id, id, ${device}, ${now.toISOString()} FROM scanned
+        )
+        SELECT s.account_id AS "accountId", s.agent_id AS "agentId", s.target_url AS "targetUrl", a.number FROM scanned s JOIN agents a ON a.id = s.agent_id`);
+      return rows[0] ?? null;
+    },
+  };
+}

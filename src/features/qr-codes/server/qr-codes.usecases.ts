@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { findAgentFacts, findAgentImage } from '#features/agents/server/agents-facts.usecases.ts';
+import { mostQrCodes, qrCodesErrors, type QrCode, type QrCodeInput, type QrFormat } from '../qr-codes.contract.ts';
+import { qrSvg, type QrDrawing } from './qr-codes-drawing.models.ts';
+import { qrPdf, qrPng } from './qr-codes-files.usecases.ts';
+import { qrCodesRepository, type QrCodeRow } from './qr-codes.repository.ts';
+
+/** Without letters and digits that people mix up. */
+const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const newCode = (): string => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('');
+/** Stands in the drawing until a code is saved and has its own. */
+const sampleCode = 'chateLer';
+
+const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const;
+
+export type QrCodesServices = { database: Database; clock: Clock; publicUrl(): string };
+
+export function createQrCodesUsecases({ database, clock, publicUrl }: QrCodesServices) {
+  const addressOf = (code: string): string => `${publicUrl().replace(/\/$/, '')}/q/${code}`;
+
+  function present(row: QrCodeRow): QrCode {
+    const { code, name, description, targetUrl, color, background, logo, scanCount } = row;
+    return { code, name, description, targetUrl, color, background, logo, url: addressOf(code), scanCount, lastScanAt: row.lastScanAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+  }
+
+  async function checkAgent(tx: Transaction, id: string): Promise<void> {
+    if (!(await findAgentFacts(tx, id))) throw new AppError(qrCodesErrors.agentNotFound);
+  }
+  async function checkLogo(tx: Transaction, accountId: string, logo: string): Promise<void> {
+    if (logo !== '' && !(await findAgentImage(tx, accountId, logo))) throw new AppError(commonErrors.invalidInput, { fields: { logo: 'qr-codes:validation.logo' } });
+  }
+  async function find(tx: Transaction, agentId: string, code: string): Promise<QrCodeRow> {
+    const row = await qrCodesRepository(tx).find(agentId, code);
+    if (!row) throw new AppError(qrCodesErrors.notFound);
+    return row;
+  }
+  async function logoPng(tx: Transaction, accountId: string, logo: string): Promise<Buffer | null> {
+    const image = logo === '' ? null : await findAgentImage(tx, accountId, logo);
+    if (!image) return null;
+    const { default: sharp } = await import('sharp');
+    return sharp(image.bytes).resize(256, 256, { fit: 'cover' }).png().toBuffer();
+  }
+  const drawingOf = (code: string, look: Pick<QrCodeRow, 'color' | 'background'>, logo: Buffer | null): QrDrawing => ({ text: addressOf(code), color: look.color, background: look.background, logo: logo && `data:image/png;base64,${logo.toString('base64')}` });
+
+  return {
+    list: (scope: AccountScope, agentId: string): Promise<QrCode[]> =>
+      scope.run(async (tx) => {
+        await checkAgent(tx, agentId);
+        return (await qrCodesRepository(tx).list(agentId)).map(present);
+      }),
+
+    async create(scope: AccountScope, agentId: string, input: QrCodeInput): Promise<QrCode> {
+      const add = (): Promise<QrCode> =>
+        scope.run(async (tx) => {
+          await checkAgent(tx, agentId);
+          await checkLogo(tx, scope.accountId, input.logo);
+          if ((await qrCodesRepository(tx).countOf(agentId)) >= mostQrCodes) throw new AppError(qrCodesErrors.tooMany, { variables: { most: mostQrCodes } });
+          const [code, now] = [newCode(), clock.now()];
+          await qrCodesRepository(tx).insert({ id: newId('qrc'), accountId: scope.accountId, agentId, code, ...input, createdAt: now, updatedAt: now });
+          return present(await find(tx, agentId, code));
+        });
+      // A code of eight letters out of 58 is taken once in a hundred billion times.
+      return add().catch((error: unknown) => {
+        if (violatedConstraint(error) !== 'qr_codes_code') throw error;
+        return add();
+      });
+    },
+
+    change: (scope: AccountScope, agentId: string, code: string, input: QrCodeInput): Promise<QrCode> =>
+      scope.run(async (tx) => {
+        await find(tx, agentId, code);
+        await checkLogo(tx, scope.accountId, input.logo);
+        const row = await qrCodesRepository(tx).change(agentId, code, input, clock.now());
+        if (!row) throw new AppError(qrCodesErrors.notFound);
+        return present(row);
+      }),
+
+    remove: (scope: AccountScope, agentId: string, code: string): Promise<void> =>
+      scope.run(async (tx) => {
+        if ((await qrCodesRepository(tx).remove(agentId, code)) === 0) throw new AppError(qrCodesErrors.notFound);
+      }),
+
+    removeAll: (scope: AccountScope, agentId: string): Promise<number> =>
+      scope.run(async (tx) => {
+        await checkAgent(tx, agentId);
+        return qrCodesRepository(tx).remove(agentId, null);
+      }),
+
+    /** A code as a file. */
+    async picture(scope: AccountScope, agentId: string, code: string, format: QrFormat): Promise<{ bytes: Buffer; type: string; fileName: string }> {
+      const { row, logo } = await scope.run(async (tx) => {
+        const found = await find(tx, agentId, code);
+        return { row: found, logo: await logoPng(tx, scope.accountId, found.logo) };
+      });
+      const drawing = drawingOf(code, row, logo);
+      const bytes = format === 'svg' ? Buffer.from(qrSvg(drawing)) : format === 'png' ? await qrPng(drawing) : await qrPdf(drawing, row.name, logo);
+      const name = row.name.normalize('NFKD').replace(/[^\w -]+/g, '').trim().replace(/\s+/g, '-').toLowerCase() || 'qr-code';
+      return { bytes, type: types[format], fileName: `${name}-${code}.${format}` };
+    },
+
+    /** How a code would look. */
+    async drawing(scope: AccountScope, agentId: string, input: { code?: string | undefined; color: string; background: string; logo: string }): Promise<Buffer> {
+      const logo = await scope.run(async (tx) => {
+        await checkAgent(tx, agentId);
+        return logoPng(tx, scope.accountId, input.logo);
+      });
+      return Buffer.from(qrSvg(drawingOf(input.code ?? sampleCode, input, logo)));
+    },
+
+    /** Counts a scan; the address that it leads to, or null when there is no such code. */
+    async scan(code: string, device: string | null): Promise<string | null> {
+      if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
+      const found = await qrCodesRepository(database.direct).scan(code, device, clock.now());
+      if (!found) return null;
+      return found.targetUrl || `/widgets/${found.number}/qr-${code}`;
+    },
+  };
+}
+
+export type QrCodesUsecases = ReturnType<typeof createQrCodesUsecases>;

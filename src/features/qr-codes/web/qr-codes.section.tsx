@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { refresh, useEndpoint } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { DropdownMenu } from '#ui/menu.tsx';
+import { Time } from '#ui/time.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { QrCode } from '../qr-codes.contract.ts';
+import { QrCodeForm } from './qr-code-form.tsx';
+import { pictureUrl } from './qr-links.ts';
+
+type Props = { agentId: string; /** Hash of the agent's avatar, or empty. */ avatar: string; isLive: boolean; canEdit: boolean };
+type Asking = { kind: 'form'; code: QrCode | null } | { kind: 'remove'; code: QrCode } | { kind: 'removeAll' };
+
+/** The agent's QR codes: make, change, download, delete. */
+export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
+  const { t } = useTranslation('qr-codes');
+  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/qr-codes', { params: { id: agentId } });
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const codes = data?.qrCodes ?? [];
+  const create = canEdit && (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setAsking({ kind: 'form', code: null })}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <div className="grid gap-5">
+      {!isLive && codes.length > 0 && <Callout tone="warning">{t('notLive')}</Callout>}
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-32 rounded-card" />}
+      {data && codes.length === 0 && (
+        <EmptyState title={t('empty.title')} action={create}>
+          {t('empty.text')}
+        </EmptyState>
+      )}
+      {codes.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            {create}
+            {canEdit && (
+              <Button variant="ghost" onClick={() => setAsking({ kind: 'removeAll' })}>
+                {t('removeAll')}
+              </Button>
+            )}
+          </div>
+          <ul className="grid gap-3">
+            {codes.map((code) => (
+              <li key={code.code} className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4">
+                <img src={pictureUrl(agentId, code, 'svg')} alt={t('pictureOf', { name: code.name })} width={96} height={96} className="size-24 shrink-0 rounded-control border border-line" />
+                <div className="min-w-0 grow">
+                  <h3 className="font-semibold break-words">{code.name}</h3>
+                  {code.description && <p className="text-sm break-words text-muted">{code.description}</p>}
+                  <p className="tabular mt-1 text-sm text-muted">
+                    {t('scans', { count: code.scanCount })}
+                    {code.lastScanAt && (
+                      <>
+                        {' · '}
+                        {t('lastScan')} <Time at={code.lastScanAt} />
+                      </>
+                    )}
+                  </p>
+                  <p className="truncate text-sm text-muted">{code.targetUrl ? t('leadsTo', { place: code.targetUrl.replace(/^https:\/\//, '') }) : t('leadsToAgent')}</p>
+                  <div className="mt-2 -ml-2 flex flex-wrap items-center">
+                    <DropdownMenu
+                      align="start"
+                      label={t('downloadOne', { name: code.name })}
+                      trigger={
+                        <Button size="sm" variant="ghost" icon={<Download size={16} strokeWidth={1.75} />} aria-label={t('downloadOne', { name: code.name })}>
+                          {t('download')}
+                        </Button>
+                      }
+                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({ label: t(`formats.${format}`), onSelect: () => void location.assign(`${pictureUrl(agentId, code, format)}&download=1`) }))}
+                    />
+                    <CopyButton text={code.url} />
+                    {canEdit && (
+                      <>
+                        <IconButton size="sm" label={t('editOne', { name: code.name })} onClick={() => setAsking({ kind: 'form', code })}>
+                          <Pencil size={16} strokeWidth={1.75} />
+                        </IconButton>
+                        <IconButton size="sm" label={t('removeOne', { name: code.name })} onClick={() => setAsking({ kind: 'remove', code })}>
+                          <Trash2 size={16} strokeWidth={1.75} />
+                        </IconButton>
+                      </>
+                    )}
+                  </div>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {asking?.kind === 'form' && <QrCodeForm agentId={agentId} avatar={avatar} code={asking.code} onClose={() => setAsking(null)} />}
+      {asking && asking.kind !== 'form' && <RemoveDialog agentId={agentId} count={codes.length} code={asking.kind === 'remove' ? asking.code : null} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}
+
+/** Asks first: what is printed leads nowhere afterwards. */
+function RemoveDialog({ agentId, code, count, onClose }: { agentId: string; code: QrCode | null; count: number; onClose: () => void }) {
+  const { t } = useTranslation('qr-codes');
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      if (code) await api('DELETE /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code } });
+      else await api('DELETE /api/agents/{id}/qr-codes', { params: { id: agentId } });
+      await refresh(client, `/api/agents/${agentId}/qr-codes`);
+      toast({ variant: 'success', title: code ? t('removed') : t('removedAll') });
+      onClose();
+    } catch (problem) {
+      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={code ? t('ask.one', { name: code.name }) : t('ask.all', { count })}
+      description={t('ask.text')}
+      actions={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button variant="danger" pending={busy} onClick={() => void remove()}>
+            {code ? t('common:actions.delete') : t('removeAll')}
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Callout tone="danger" live>
+          {failure}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}
