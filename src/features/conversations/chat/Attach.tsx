@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { removeUpload, uploadFile } from './attach-upload.ts';
+import { Refusal, removeUpload, uploadFile } from './attach-upload.ts';
 import type { ChatStore } from './chat-store.ts';
 import { FileIcon } from './Attachments.tsx';
 import { fileSize } from './file-size.ts';
@@ -57,8 +57,13 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       store.announce(t('attach.added', { file: attachment.name }));
     } catch (error) {
       if (abort.signal.aborted) return;
-      const failure = (error instanceof Error && error.message) || t('attach.failed', { file: file.name });
-      change(key, { failure });
+      /* What the server refuses it will refuse again; what did not get through is kept. */
+      const refusal = error instanceof Refusal && error.isFinal ? `${file.name}: ${error.message}` : '';
+      const failure = refusal || t('attach.failed', { file: file.name });
+      if (refusal) {
+        set(all.current.filter((item) => item.key !== key));
+        setRefusals((before) => [...before, refusal]);
+      } else change(key, { failure });
       store.announce(failure);
     }
   };
@@ -72,7 +77,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       else if (all.current.length + taken.length >= mostFiles) refused.push(t('attach.tooMany', { file: file.name, limit: mostFiles }));
       else taken.push({ key: ++made, file, percent: 0, attachment: null, failure: null, abort: new AbortController() });
     }
-    setRefusals(refused);
+    setRefusals([...new Set(refused)]);
     if (refused.length) store.announce(refused.join(' '));
     set([...all.current, ...taken]);
     for (const item of taken) void upload(item);

@@ -41,9 +41,9 @@ function Attachment({ attachment, store, t }: AttachmentProps) {
   const { name, kind } = attachment;
   const about = {
     href: ownAddress(shown.url) ?? undefined,
-    target: '_blank',
-    rel: 'noopener',
-    'aria-label': t('attach.open', { file: name }),
+    /* A document is saved, which needs no tab. */
+    ...(kind === 'image' ? { target: '_blank', rel: 'noopener' } : { download: name }),
+    'aria-label': t(kind === 'image' ? 'attach.open' : 'attach.save', { file: name }),
     onPointerEnter: prepare,
     onFocus: prepare,
   };

@@ -26,11 +26,14 @@ export async function freshAttachment(store: ChatStore, id: string): Promise<Cha
   return response?.ok ? ((await response.json()) as { attachment: ChatAttachment }).attachment : null;
 }
 
-class Refusal extends Error {
+/** The server's own words about a file; `isFinal` when the same file would be refused again. */
+export class Refusal extends Error {
   readonly status: number;
+  readonly isFinal: boolean;
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
+    this.isFinal = message !== '' && status < 500 && status !== 401 && status !== 429;
   }
 }
 
