@@ -31,5 +31,3 @@ ALTER TABLE conversations
   -- Whether the agent reads the conversation that the visitor came from.
   ADD COLUMN carries boolean NOT NULL DEFAULT false;
 CREATE INDEX conversations_from_conversation ON conversations (came_from) WHERE came_from IS NOT NULL;
--- The number of the agent that an answer offers to switch to.
-ALTER TABLE messages ADD COLUMN offered_agent integer;

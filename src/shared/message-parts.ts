@@ -25,7 +25,10 @@ export type ProductContent = { type: 'product'; name: string; text: string; amou
 export type FormContent = { type: 'form'; title: string; text: string; fields: PartFormField[]; submit: string };
 export type FileContent = { type: 'file'; name: string; url: string };
 
-export type PartContent = ImageContent | VideoContent | CardContent | CarouselContent | ButtonsContent | ProductContent | FormContent | FileContent;
+/** Offers to go on with another agent. */
+export type AgentContent = { type: 'agent'; number: number; name: string };
+
+export type PartContent = ImageContent | VideoContent | CardContent | CarouselContent | ButtonsContent | ProductContent | FormContent | FileContent | AgentContent;
 export type MessagePart = PartContent & { at: number };
 
 /** Where a video of a host is watched, and where its player is. */
@@ -89,6 +92,8 @@ export function partText(part: PartContent, language = 'en'): string {
       return [part.title, part.text, ...part.fields.map((field) => `- ${field.label}`)].filter((text) => text !== '').join('\n');
     case 'file':
       return line(part.name, `(${part.url})`);
+    case 'agent':
+      return `→ ${part.name}`;
   }
 }
 

@@ -19,7 +19,8 @@ export function refererOrigin(request: FastifyRequest): string | null {
 export function placeOfPage(conversations: Services['conversations'], request: FastifyRequest, agent: RunningAgent, kind: PlaceKind, ownOrigin: string): WidgetPlace | null {
   const { access } = agent.configuration;
   const ancestors = kind === 'embed' ? frameAncestors(access) : "'none'";
-  if (!access.restrictDomains) return { ancestors, ticket: null };
+  // An agent that leads to others lets its visitors prove to those where they stand.
+  if (!access.restrictDomains) return { ancestors, ticket: agent.configuration.switching.enabled ? conversations.placeTicket(agent, kind, kind === 'page' ? ownOrigin : refererOrigin(request)) : null };
   if (kind === 'page') return isAllowedOrigin(access, ownOrigin) ? { ancestors, ticket: conversations.placeTicket(agent, kind, ownOrigin) } : null;
   const origin = refererOrigin(request);
   const purpose = request.headers['sec-fetch-dest'];

@@ -10,7 +10,13 @@ export const accessErrors = defineErrors('access', {
   expired: 401,
   /** The agent has used what its owner lets it use for now. */
   resting: 403,
+  /** The visitor can't go on with that agent from here. */
+  notSwitchable: 404,
 });
 
 /** Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around it (or its own). */
 export const placeProof = z.strictObject({ ticket: z.string().max(2_000), host: z.string().max(300) });
+
+/** Another agent that the visitor may go on with. */
+export const switchableAgentSchema = z.object({ number: z.number(), name: z.string(), avatarUrl: z.string().nullable(), color: z.string(), line: z.string() }).meta({ id: 'SwitchableAgent' });
+export type SwitchableAgent = z.infer<typeof switchableAgentSchema>;

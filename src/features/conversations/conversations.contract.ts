@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
-import { accessErrors, placeProof } from './conversations-access.contract.ts';
+import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
 import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
 import { askedOfVisitorsSchema, givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
@@ -124,6 +124,8 @@ export const conversationSchema = z.object({
   id: z.string(),
   agentId: z.string(),
   agentName: z.string(),
+  /** The conversation with another agent that the visitor came from. */
+  cameFrom: z.object({ conversationId: z.string(), agentName: z.string() }).nullable(),
   contactId: z.string().nullable(),
   language: z.string(),
   pageUrl: z.string().nullable(),
@@ -140,6 +142,8 @@ export const conversationSchema = z.object({
   messages: z.array(ownerMessageSchema),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
+
+const sessionAnswer = z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema, /** Whom the visitor may go on with. */ switchable: z.array(switchableAgentSchema) });
 
 export const conversationsEndpoints = {
   openSession: endpoint({
@@ -158,8 +162,17 @@ export const conversationsEndpoints = {
       /** Needed for an agent that runs on named pages only. */
       proof: placeProof.nullish(),
     }),
-    response: z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema }),
+    response: sessionAnswer,
     errors: [accessErrors.pageNotAllowed, accessErrors.originUnproven, conversationsErrors.tooManyMessages],
+  }),
+  switchAgent: endpoint({
+    method: 'POST',
+    path: '/api/visitor/switch',
+    access: 'visitor',
+    summary: 'Goes on with another agent, or back to the first: a session of its own, with what was said before where the owner carries it over.',
+    body: z.strictObject({ agent: z.number().int().min(1).max(2_147_483_647), conversationId: z.string().max(60).nullable(), page: z.strictObject({ url: address }).nullish(), language: z.string().max(35).optional() }),
+    response: sessionAnswer.extend({ carried: z.object({ agent: z.object({ name: z.string(), avatarUrl: z.string().nullable(), color: z.string() }), messages: z.array(chatMessageSchema) }).nullable() }),
+    errors: [accessErrors.notSwitchable, accessErrors.pageNotAllowed, conversationsErrors.notFound, conversationsErrors.tooManyMessages],
   }),
   sendMessage: endpoint({
     method: 'POST',

@@ -19,7 +19,7 @@ export type AccountScope = {
 export type VisitorPlace = { origin: string; kind: 'embed' | 'page'; provenAt: number; freshUntil: number };
 
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
-export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined };
+export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined; /** The agent that he met first, for whoever came to this one by switching. */ rootAgentId?: string | undefined };
 
 /** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
 export type Guards = {

@@ -30,6 +30,9 @@ export function agentsRepository(tx: Transaction) {
       const [row] = await tx.select().from(agents).where(eq(agents.number, number));
       return row ?? null;
     },
+    async byIds(accountId: string, ids: readonly string[]): Promise<AgentRow[]> {
+      return tx.select().from(agents).where(and(eq(agents.accountId, accountId), inArray(agents.id, [...ids])));
+    },
     async insert(row: typeof agents.$inferInsert): Promise<void> {
       await tx.insert(agents).values(row);
     },

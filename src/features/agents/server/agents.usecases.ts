@@ -238,6 +238,11 @@ export function createAgentsUsecases(services: AgentsServices) {
       return row && row.accountId === accountId ? toRunning(row, isPreview) : null;
     },
 
+    /** Those of an account's agents that are running, in any order. */
+    async runningMany(accountId: string, ids: readonly string[], isPreview: boolean): Promise<RunningAgent[]> {
+      return (await agentsRepository(database.direct).byIds(accountId, ids)).flatMap((row) => (row.status === 'live' ? (toRunning(row, isPreview) ?? []) : []));
+    },
+
     /** The agent of a preview ticket, with its draft. */
     async runningByTicket(ticket: string, number: number): Promise<RunningAgent | null> {
       const payload = readToken(services.box, previewToken, ticket, clock.now().getTime());

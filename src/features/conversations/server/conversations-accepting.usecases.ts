@@ -13,6 +13,8 @@ import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
 import { excerpt } from './conversations-present.models.ts';
 import { acceptStatement, type AcceptedRow, type UsageNow } from './conversations-statements.repository.ts';
+import type { Carried } from './conversations-switching.models.ts';
+import { switchingRepository } from './conversations-switching.repository.ts';
 import { visitorRepository } from './conversations-visitor.repository.ts';
 import { blankMessage, conversationsRepository, type HistoryRow, type MessageRow } from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
@@ -20,7 +22,7 @@ import type { AnnounceToOwner, ConversationsServices } from './conversations.use
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
 export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null };
 /** `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
-export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; committed: Promise<void> };
+export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
 export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, announceToOwner: AnnounceToOwner) {
@@ -47,6 +49,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       variables: row.variables,
       usage: row.usage,
       isAgain: false,
+      carried: row.carried,
       committed,
     };
   }
@@ -70,10 +73,12 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
         // The message was counted; what a new answer may cost is not.
         const usage = restarted && input.usage ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 }) : null;
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
+        const begun = restarted ? await repository.conversation(known.question.conversationId) : null;
+        const carried = begun?.carries && begun.cameFrom ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount) : null;
         // When another retry was faster, what was read before is old.
         const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
-        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, contactId: null };
+        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, contactId: null };
       }
       const now = clock.now();
       const conversation = input.conversationId ? await repository.conversation(input.conversationId) : null;
@@ -90,9 +95,15 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const files = await takeFiles(tx, visitor, input.attachments);
       const usage = input.usage && (await takeUsage(tx, input.usage));
       const conversationId = newId('cnv');
-      const contactId = visitor.isPreview ? null : (row.contactId ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
+      const switching = switchingRepository(tx);
+      const sharedContact = !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
+      const contactId = visitor.isPreview ? null : (row.contactId ?? sharedContact ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
       if (contactId && contactId !== row.contactId) await repository.linkContact(row.id, contactId);
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, createdAt: now });
+      if (contactId && row.rootId && contactId !== sharedContact) await switching.shareContact(row.rootId, contactId);
+      const { cameFrom, carries } = row;
+      const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
+      if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, cameFrom, carries, createdAt: now });
       const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
       const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files });
       const answer = blankMessage({ ...common, id: newId('msg'), seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
@@ -100,7 +111,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, contactId };
+      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, contactId };
     });
   }
 

@@ -23,6 +23,8 @@ import { buildMessages, mayGoOn, passagesBlock, searchQueries, searchTool, type 
 import type { KnowsAddress } from './conversations-parts.models.ts';
 import { contentsByRules } from './conversations-rules.models.ts';
 import { knowsFrom, passOn, show, showByTool } from './conversations-showing.models.ts';
+import { carriedHistory, type Carried } from './conversations-switching.models.ts';
+import type { SwitchOffers } from './conversations-switching.usecases.ts';
 import type { Topics } from './conversations-suggestions.models.ts';
 import { shownBy, showTools } from './conversations-tools.models.ts';
 import type { AnswerEnd } from './conversations.repository.ts';
@@ -53,7 +55,7 @@ export type AnswerServices = {
 /** Passages that are being looked for already, by what is searched for. */
 export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
 
-export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>> };
+export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>>; carried?: Carried | null; switching?: SwitchOffers | undefined };
 
 type Choice = { provider: string; model: string };
 type Working = { passages: NumberedPassages; filter: CitationFilter; fence: PartFence; overview: Topics | null; trace: AnswerTrace; usage: LlmUsage | null; files: readonly MaterialFile[]; pictures: StoredAttachment[]; pictureMicros: number | null; startedAt: number };
@@ -66,6 +68,9 @@ function soundUsage(usage: LlmUsage): LlmUsage {
   const sound = (count: number): number => (Number.isFinite(count) ? Math.min(Math.max(0, Math.trunc(count)), 100_000_000) : 0);
   return { inputTokens: sound(usage.inputTokens), cachedInputTokens: sound(usage.cachedInputTokens), outputTokens: sound(usage.outputTokens) };
 }
+
+/** What was said so far; at the beginning that is what was said with the agent before. */
+const talkOf = ({ history, carried }: Question): readonly HistoryEntry[] => (history.length > 0 ? history : carriedHistory(carried));
 
 /** One argument of a call; undefined when it has none of that name. */
 function argumentOf(call: LlmToolCall, name: string): unknown {
@@ -117,7 +122,7 @@ export function createAnswerer(services: AnswerServices) {
     const shown = dynamic.enabled ? contentsByRules(dynamic.instructions, question.text, question.language) : [];
     const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
     const passages = [...working.passages].map(([number, passage]) => ({ number, title: passage.title, heading: passage.heading, text: passage.text, score: passage.score }));
-    let pieces = services.builtIn({ question: question.text, history: question.history, passages, files: working.files, topics, agentName: agent.configuration.basic.name, language: question.language });
+    let pieces = services.builtIn({ question: question.text, history: talkOf(question), passages, files: working.files, topics, agentName: agent.configuration.basic.name, language: question.language });
     // Where the owner said what to show, "I found nothing" would be wrong.
     if (shown.length > 0 && ![...pieces].some((piece) => /\[\d/.test(piece))) pieces = [services.translator.text(question.language, 'built-in:shown')];
     for (const piece of pieces) {
@@ -162,6 +167,14 @@ export function createAnswerer(services: AnswerServices) {
     return drawn.content;
   }
 
+  /** Offers another agent by a button; null when the call names none. */
+  async function offerSwitch(question: Question, live: LiveAnswer, call: LlmToolCall): Promise<string | null> {
+    const other = await question.switching?.named(call);
+    if (!other) return null;
+    show(live, { type: 'agent', number: other.number, name: other.name });
+    return 'The visitor sees a button under your answer and decides himself.';
+  }
+
   async function runTools(question: Question, live: LiveAnswer, working: Working, ready: ReadyProvider, messages: readonly LlmMessage[], calls: readonly LlmToolCall[]): Promise<LlmMessage[]> {
     const results: LlmMessage[] = [];
     for (const call of calls.slice(0, mostToolCallsAStep)) {
@@ -176,7 +189,7 @@ export function createAnswerer(services: AnswerServices) {
         continue;
       }
       live.emit({ type: 'tool', name, state: 'running' });
-      const content = (await search(question, working, call)) ?? (await draw(question, live, working, ready, call)) ?? (await question.visitor?.run(name)) ?? null;
+      const content = (await search(question, working, call)) ?? (await draw(question, live, working, ready, call)) ?? (await offerSwitch(question, live, call)) ?? (await question.visitor?.run(name)) ?? null;
       live.emit({ type: 'tool', name, state: content === null ? 'failed' : 'done' });
       const told = argumentOf(call, call.name === pictureTool.name ? 'prompt' : 'query');
       working.trace.tools.push({ name, arguments: typeof told === 'string' ? told.slice(0, 1_500) : null, milliseconds: Math.round(performance.now() - started), failed: content === null });
@@ -206,8 +219,9 @@ export function createAnswerer(services: AnswerServices) {
     const known = ready.definition.models.find((model) => model.id === choice.model);
     const canSearch = known?.supportsTools ?? ready.definition.supportsTools;
     const drawing = canSearch && question.turn ? services.pictures.offered(ai.imageGeneration, ready) : null;
-    const tools = [searchTool, ...(drawing ? [drawing] : []), ...(agent.configuration.dynamic.enabled ? showTools : []), ...(question.visitor?.offered ?? [])];
-    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch });
+    const leading = canSearch ? await question.switching?.offered() : null;
+    const tools = [searchTool, ...(drawing ? [drawing] : []), ...(agent.configuration.dynamic.enabled ? showTools : []), ...(question.visitor?.offered ?? []), ...(leading ? [leading] : [])];
+    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, carried: question.carried ?? null, files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch });
     let cost: number | null = 0;
     for (let step = 1; ; step++) {
       const calls: LlmToolCall[] = [];
@@ -298,7 +312,7 @@ export function createAnswerer(services: AnswerServices) {
       const material = await services.material.load(question.turn, { text: question.text, language: question.language, isBuiltIn: choice.provider === 'built-in' });
       working.files = material.files;
       addPassages(working, material.passages);
-      const found = await Promise.all(searchQueries(question.text, question.history).map((query) => question.ahead?.get(query) ?? retrieve(question, query)));
+      const found = await Promise.all(searchQueries(question.text, talkOf(question)).map((query) => question.ahead?.get(query) ?? retrieve(question, query)));
       for (const passages of found) addPassages(working, passages);
       working.trace.retrievalMs = Math.round(performance.now() - working.startedAt);
     } catch (error) {

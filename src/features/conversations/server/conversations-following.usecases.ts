@@ -70,7 +70,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor'>, reservedMicros: number): LiveAnswer {
+  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, reservedMicros: number): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
@@ -83,7 +83,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     const work = (async () => {
       const { answerer } = services;
       proposing.get(question.conversationId)?.abort();
-      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables };
+      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, carried: taken.carried };
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : reservedMicros));

@@ -34,6 +34,11 @@ export function refusePage(agent: RunningAgent, visitor: VisitorIdentity, pageUr
   return isHere ? null : new AppError(accessErrors.pageNotAllowed);
 }
 
+/** Where the visitor goes on to stand when he goes to another agent. */
+export function continuedPlace({ place }: VisitorIdentity, now: Date): VisitorPlace | undefined {
+  return place && now.getTime() < place.provenAt + renewableMs ? { ...place, freshUntil: now.getTime() + freshMs } : undefined;
+}
+
 /** For agents that run on named pages only: what a chat's page is given to prove where it stands, and what that proves. */
 export function createPlaces(services: { box: SecretBox; clock: Clock }) {
   return {
@@ -44,13 +49,15 @@ export function createPlaces(services: { box: SecretBox; clock: Clock }) {
     /** Where the chat stands, as far as it can be known; undefined for an agent that runs anywhere. */
     proven(agent: RunningAgent, claim: PlaceClaim, known: VisitorIdentity | null): VisitorPlace | undefined {
       const { access } = agent.configuration;
-      if (!access.restrictDomains || agent.isPreview) return undefined;
+      if (agent.isPreview) return undefined;
       const now = services.clock.now().getTime();
       const host = claim.proof && URL.canParse(claim.proof.host) ? new URL(claim.proof.host).origin : null;
       const ticket = claim.proof && host ? readToken(services.box, placeTicket, claim.proof.ticket, now) : null;
       const isProven = ticket?.agentId === agent.id && (ticket.origin === null || ticket.origin === host);
       const earlier = known?.place && now < known.place.provenAt + renewableMs ? known.place : null;
       const place = ticket && host && isProven ? { origin: host, kind: ticket.kind, provenAt: now } : earlier;
+      // Kept for the agents that this one leads to.
+      if (!access.restrictDomains) return place ? { ...place, freshUntil: now + freshMs } : undefined;
       if (!place) throw new AppError(accessErrors.originUnproven);
       const url = claim.page?.url ?? '';
       const isHere = URL.canParse(url) && new URL(url).origin === place.origin && isAllowedPage(access, url, place.kind);

@@ -8,6 +8,7 @@ import { variablesBlock } from './conversations-identity.models.ts';
 import { detailsBlock } from './conversations-intent.models.ts';
 import type { NumberedPassages } from './conversations-citations.models.ts';
 import { documentMessages, documentRule } from './conversations-documents.models.ts';
+import { carriedBlock, type Carried } from './conversations-switching.models.ts';
 import { showRules } from './conversations-tools.models.ts';
 
 export type HistoryEntry = { role: 'visitor' | 'assistant'; text: string };
@@ -27,7 +28,7 @@ export function passagesBlock(passages: NumberedPassages): string {
 }
 
 /** The whole prompt of one answer: the owner's instructions, the rules about passages, the talk so far and the question. */
-export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean }): LlmMessage[] {
+export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean }): LlmMessage[] {
   const { basic, prompt, knowledge } = input.configuration;
   const { pictures = [] } = input;
   const rules = [
@@ -54,6 +55,7 @@ export function buildMessages(input: { configuration: AgentConfiguration; passag
     ...documentMessages(prompt.files),
     ...(Object.keys(input.variables ?? {}).length ? [{ role: 'system' as const, content: variablesBlock(input.variables ?? {}) }] : []),
     ...(input.details?.length ? [{ role: 'system' as const, content: detailsBlock(input.details) }] : []),
+    ...carriedBlock(input.carried),
     ...history,
     ...(input.passages.size > 0 ? [{ role: 'system' as const, content: passagesBlock(input.passages) }] : []),
     { role: 'user', content: pictures.length > 0 ? [...pictures, { type: 'text', text: asked }] : asked },

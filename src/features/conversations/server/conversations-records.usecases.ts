@@ -2,6 +2,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { conversationsErrors, type Conversation, type OwnerMessage } from '../conversations.contract.ts';
 import { presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
+import { switchingRepository } from './conversations-switching.repository.ts';
 import { conversationsRepository, type ConversationRow, type VisitorRow } from './conversations.repository.ts';
 
 /** A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with it. */
@@ -25,10 +26,12 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
         if (rows.length === 0) throw new AppError(conversationsErrors.notFound);
         const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
         const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
+        const cameFrom = await switchingRepository(tx).agentNames(rows.flatMap(({ conversation }) => conversation.cameFrom ?? []));
         return rows.map(({ conversation, agentName }) => ({
           id: conversation.id,
           agentId: conversation.agentId,
           agentName,
+          cameFrom: conversation.cameFrom ? { conversationId: conversation.cameFrom, agentName: cameFrom.get(conversation.cameFrom) ?? '' } : null,
           contactId: conversation.contactId,
           language: conversation.language,
           pageUrl: conversation.pageUrl,

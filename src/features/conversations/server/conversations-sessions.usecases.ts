@@ -8,16 +8,18 @@ import type { Device } from '#platform/http/device.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
-import type { PublicAgent } from '../conversations.contract.ts';
+import type { ChatMessage, PublicAgent } from '../conversations.contract.ts';
+import type { Standing } from '../conversations-visitor.contract.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
 import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
 import { presentStanding } from './conversations-standing.models.ts';
+import { presentSwitchables, type Switchable } from './conversations-switching.usecases.ts';
 import { readStanding } from './conversations-visitor.usecases.ts';
 import { conversationsRepository } from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
 const place = z.object({ origin: z.string(), kind: z.enum(['embed', 'page']), provenAt: z.number(), freshUntil: z.number() });
-const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean(), place: place.optional() });
+const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean(), place: place.optional(), rootAgentId: z.string().optional() });
 const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (value) => visitorIdentity.safeParse(value).data ?? null };
 
 const dayMs = 86_400_000;
@@ -27,8 +29,10 @@ const previewDays = 0.5;
 const shortDays = 1;
 
 
+type Thread = { id: string; messages: ChatMessage[] };
+
 /** Who visitors are, and what they find when they open the chat. */
-export function createSessions(services: ConversationsServices) {
+export function createSessions(services: ConversationsServices, switchable: Switchable) {
   const { database, clock } = services;
   const places = createPlaces(services);
 
@@ -38,7 +42,7 @@ export function createSessions(services: ConversationsServices) {
   }
 
   /** The conversation that a visitor finds again: none where nothing is to be remembered, and none that was ended. */
-  async function threadOf(tx: Transaction, agent: RunningAgent, visitorId: string) {
+  async function threadOf(tx: Transaction, agent: RunningAgent, visitorId: string): Promise<Thread | null> {
     if (agent.configuration.access.history === 'off') return null;
     const repository = conversationsRepository(tx);
     const conversation = await repository.newestOfVisitor(visitorId);
@@ -46,16 +50,29 @@ export function createSessions(services: ConversationsServices) {
     return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map((row) => presentMessage(row, services.signStoredCopy)) };
   }
 
+  const publicAgent = (agent: RunningAgent, wanted: string | undefined, fallback: Language): PublicAgent => {
+    const language = languageFor(agent, wanted, fallback);
+    return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
+  };
+
+  /** What a visitor's browser gets who talks with this agent now. */
+  async function answer(agent: RunningAgent, identity: VisitorIdentity, given: { thread: Thread | null; standing: Standing; pageUrl: string | null; language: string | undefined; fallback: Language }) {
+    return {
+      token: mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs),
+      agent: publicAgent(agent, given.language, given.fallback),
+      conversation: given.thread,
+      standing: given.standing,
+      switchable: presentSwitchables(await switchable(agent, identity.rootAgentId, { place: identity.place, pageUrl: given.pageUrl })),
+    };
+  }
+
   return {
     threadOf,
+    answer,
+    publicAgent,
     placeTicket: places.placeTicket,
 
     readVisitorToken: (token: string): VisitorIdentity | null => readToken(services.box, visitorToken, token, clock.now().getTime()),
-
-    publicAgent: (agent: RunningAgent, wanted: string | undefined, fallback: Language): PublicAgent => {
-      const language = languageFor(agent, wanted, fallback);
-      return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
-    },
 
     /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
     async openSession(
@@ -85,13 +102,10 @@ export function createSessions(services: ConversationsServices) {
       }
       // The agent's own page and the demo are not the owner's site.
       if (pageUrl && !agent.isPreview && new URL(pageUrl).host !== from.ownHost) await services.agents.markSeen(agent, pageUrl);
-      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, ...(place ? { place } : {}) };
-      return {
-        token: mintToken(services.box, visitorToken, identity, now.getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs),
-        agent: this.publicAgent(agent, input.language, from.fallback),
-        conversation: opened?.thread ?? null,
-        standing: opened?.standing ?? presentStanding(null, 0),
-      };
+      const identity: VisitorIdentity = { visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, ...(place ? { place } : {}), ...(opened && known?.rootAgentId ? { rootAgentId: known.rootAgentId } : {}) };
+      return answer(agent, identity, { thread: opened?.thread ?? null, standing: opened?.standing ?? presentStanding(null, 0), pageUrl, language: input.language, fallback: from.fallback });
     },
   };
 }
+
+export type Sessions = ReturnType<typeof createSessions>;

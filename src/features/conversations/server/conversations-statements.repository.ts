@@ -5,6 +5,8 @@ import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { attachmentParts } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
+import type { Carried } from './conversations-switching.models.ts';
+import { carriedFrom } from './conversations-switching.repository.ts';
 import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.repository.ts';
 
 /**
@@ -13,7 +15,7 @@ import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.reposito
  */
 
 /** What `acceptStatement` gives: no row when the step by step way must be taken. */
-export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; usage: UsageNow | null; variables: Record<string, string>; history: HistoryRow[] };
+export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
 /** What the agent has used, this message included. */
 export type UsageNow = { dayMessages: number; monthMicros: number };
 
@@ -32,7 +34,7 @@ export function acceptStatement(input: { accountId: string; conversationId: stri
     WITH ${files.locked} ${used} reserved AS (
       UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now}
       WHERE ${isOpen} ${input.usage ? sql`AND EXISTS (SELECT FROM used)` : sql``}
-      RETURNING next_seq - 2 AS seq, contact_id
+      RETURNING next_seq - 2 AS seq, contact_id, came_from, carries
     ), written AS (
       INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, attachments, created_at)
       SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id, row.process_id, row.attachments, ${now}::timestamptz
@@ -43,7 +45,7 @@ export function acceptStatement(input: { accountId: string; conversationId: stri
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
     )${files.assigned}
-    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros) FROM used)` : sql`NULL::jsonb`} AS usage,
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
       FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier

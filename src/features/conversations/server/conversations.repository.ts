@@ -34,9 +34,9 @@ export function conversationsRepository(tx: Transaction) {
     async linkContact(visitorId: string, contactId: string): Promise<void> {
       await tx.update(visitors).set({ contactId }).where(eq(visitors.id, visitorId));
     },
-    /** Lets one transaction at a time start a visitor's conversation. */
+    /** Lets one transaction at a time start a visitor's conversation; messages that go on with another one need not wait. */
     async lockVisitor(id: string): Promise<VisitorRow | null> {
-      const [row] = await tx.select().from(visitors).where(eq(visitors.id, id)).for('update');
+      const [row] = await tx.select().from(visitors).where(eq(visitors.id, id)).for('no key update');
       return row ?? null;
     },
     /** Takes a message's share of what its agent may use; null when there is none left. */

@@ -1,4 +1,3 @@
-import Bowser from 'bowser';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -6,18 +5,20 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
 import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
+import { deviceOf } from '#platform/http/device.ts';
 import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
+import { pageAddress } from './conversations-present.models.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
 import type { Joined } from './conversations-following.usecases.ts';
-import type { Device } from './conversations-sessions.usecases.ts';
 import type { ConversationsUsecases } from './conversations.usecases.ts';
 
 // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
 const rules = {
   address: { name: 'visitor-address', limit: 60, windowSeconds: 60 },
+  switching: { name: 'visitor-switching', limit: 30, windowSeconds: 60 },
   session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 /** Messages a minute through one process, whatever visitors they come from. */
@@ -45,6 +46,11 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
 
   bindEndpoints(binder, conversationsEndpoints, {
     openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofAddress(rules.session, address)) }),
+
+    async switchAgent({ visitor, body, language, address }) {
+      await limit([{ rule: rules.switching, key: visitor.visitorId }, ...ofAddress(rules.session, address)]);
+      return usecases.switchAgent(visitor, { agent: body.agent, conversationId: body.conversationId, pageUrl: pageAddress(body.page?.url), language: body.language, fallback: language });
+    },
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);
@@ -148,13 +154,4 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
       if (joined.end) pass(joined.end);
     },
   };
-}
-
-/** What kind of machine a visitor uses, as far as its browser says. */
-function deviceOf(request: FastifyRequest): Device {
-  const agent = request.headers['user-agent'];
-  if (!agent || agent.length > 1_000) return { device: null, browser: null, os: null };
-  const parsed = Bowser.parse(agent);
-  const kinds: Record<string, string> = { mobile: 'smartphone', tablet: 'tablet', desktop: 'desktop' };
-  return { device: kinds[parsed.platform.type ?? ''] ?? null, browser: parsed.browser.name || null, os: parsed.os.name || null };
 }

@@ -34,6 +34,11 @@ export const visitors = pgTable('visitors', {
   formAt: moment('form_at'),
   /** What the page tells about its visitor; nobody vouches for it. */
   variables: jsonColumn<Record<string, string>>().notNull().default({}),
+  /** The first visitor of the same person, for whoever came by switching from another agent. */
+  rootId: text('root_id'),
+  /** The conversation that he came from, for the one that he begins next; and whether its agent reads that. */
+  cameFrom: text('came_from'),
+  carries: boolean().notNull().default(false),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 });
@@ -66,6 +71,9 @@ export const conversations = pgTable('conversations', {
   endedBy: text('ended_by', { enum: ['visitor', 'agent'] }),
   rating: smallint(),
   ratingComment: text('rating_comment').notNull().default(''),
+  /** The conversation with another agent that the visitor came from, and whether this one's agent reads it. */
+  cameFrom: text('came_from'),
+  carries: boolean().notNull().default(false),
   createdAt: moment('created_at').notNull(),
 });
 

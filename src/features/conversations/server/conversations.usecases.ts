@@ -22,6 +22,7 @@ import { pageAddress, presentMessage, type SignStoredCopy } from './conversation
 import { createConversationRecords } from './conversations-records.usecases.ts';
 import { createVisitorCare } from './conversations-visitor.usecases.ts';
 import { createSessions } from './conversations-sessions.usecases.ts';
+import { createSwitchable, createSwitching } from './conversations-switching.usecases.ts';
 import { conversationsRepository, type MessageRow } from './conversations.repository.ts';
 
 export type { SignStoredCopy };
@@ -80,7 +81,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
   };
 
   const gates = createGates(services);
-  const { threadOf, ...sessions } = createSessions(services);
+  const switchable = createSwitchable(services);
+  const { threadOf, ...sessions } = createSessions(services, switchable);
+  const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
   const { accept } = createAccepting(services, announceToOwner);
   const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner });
 
@@ -108,6 +111,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
       if (refusal) throw refusal;
     },
 
+    switchAgent: switchings.switchAgent,
+
     /** How many messages the agent's owner grants one visitor. */
     limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
 
@@ -134,8 +139,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.micros ?? 0) : 0;
+        const switching = switchings.offersFor(agent, visitor, pageUrl);
         const tools = toolsFor(visitor, agent, row, taken.question);
-        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools } : { agent: by, ownKey, visitor: tools, language: services.detectLanguage(taken.question.body, input.fallback) }, reserved);
+        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, reserved);
       }
       await taken.committed;
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
