@@ -32,10 +32,11 @@ function backdropRules(background: AgentDesign['background']): string {
   return `
 .cw-container { background: linear-gradient(${veil}, ${veil}), url(${background.url}) ${background.x}% ${background.y}% / cover no-repeat var(--cw-surface); }
 .cw-container :is(.cw-header, .cw-bottom) { background: var(--cw-surface); }
+.cw-container .cw-bottom { padding-top: 12px; }
 .cw-page .cw-header { border-radius: 0 0 16px 16px; }
-.cw-page .cw-bottom { padding-top: 14px; border-radius: 16px 16px 0 0; }
+.cw-page .cw-bottom { border-radius: 16px 16px 0 0; }
 .cw-container .cw-assistant-message .cw-body { flex: 0 1 auto; padding: 10px 16px; border-radius: 4px 18px 18px 18px; background: var(--cw-surface); }
 .cw-container .cw-disclosure { border-radius: 16px; background: var(--cw-surface); }
-.cw-container.cw-page.cw-empty .cw-assistant-message .cw-body { padding: 20px 28px; border-radius: 22px; }
+@media (min-width: 720px) { .cw-container.cw-page.cw-empty .cw-assistant-message .cw-body { padding: 20px 28px; border-radius: 22px; } }
 @media (forced-colors: active) { .cw-container { background: Canvas; } }`;
 }

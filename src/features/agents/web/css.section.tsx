@@ -61,15 +61,15 @@ export function CssSection() {
         </div>
       </SettingPlace>
       <SettingGroup title={t('css.selectors')} help={t('css.selectorsHelp')}>
-        <ul className="grid gap-x-4 gap-y-1 @container sm:grid-cols-2">
+        <ul className="grid gap-y-1">
           {Object.entries(cssSelectors).map(([name, selector]) => (
-            <li key={name} className="flex min-w-0 items-baseline gap-2">
+            <li key={name} className="grid grid-cols-[11.5rem_minmax(0,1fr)] items-baseline gap-3">
               <button
                 type="button"
                 disabled={!canEdit || writing !== null}
                 aria-label={t('css.insert', { name: selector })}
                 onClick={() => handle.current?.insert(selector)}
-                className="min-h-11 shrink-0 rounded-control text-left font-mono text-sm text-accent-ink underline-offset-4 hover:underline disabled:no-underline disabled:opacity-55 md:min-h-7"
+                className="min-h-11 rounded-control text-left font-mono text-sm text-accent-ink underline-offset-4 hover:underline disabled:no-underline disabled:opacity-55 md:min-h-7"
               >
                 {selector}
               </button>
@@ -79,10 +79,10 @@ export function CssSection() {
         </ul>
       </SettingGroup>
       <SettingGroup title={t('css.tokens')} help={t('css.tokensHelp')}>
-        <ul className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+        <ul className="grid gap-y-1.5">
           {Object.entries(cssTokens).map(([name, token]) => (
-            <li key={name} className="flex min-w-0 items-baseline gap-2">
-              <code className="shrink-0 font-mono text-sm">{token}</code>
+            <li key={name} className="grid grid-cols-[11.5rem_minmax(0,1fr)] items-baseline gap-3">
+              <code className="font-mono text-sm">{token}</code>
               <span className="min-w-0 text-sm text-muted">{t(`css.token.${name}`)}</span>
             </li>
           ))}
