@@ -1,27 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Binder } from '#platform/http/bind.ts';
+import { deviceOf } from '#platform/http/device.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
 import { agentsLookRoutes } from '#features/agents/server/agents-look.routes.ts';
+import { agentsInstallRoutes } from '#features/agents/server/agents-install.routes.ts';
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
+import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { authRoutes } from '#features/auth/server/auth.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/conversations-attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/conversations-visitor.routes.ts';
+import { conversationsApiRoutes } from '#features/conversations/server/conversations-api.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
 import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
+import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
-export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean }): void {
+export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean; notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }): void {
   accountsRoutes(binder, services.accounts);
   authRoutes(
     binder,
@@ -44,9 +50,13 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   agentsLifecycleRoutes(binder, services.agents);
   agentsLookRoutes(binder, services.agentsImages, services.agentsGeneration);
   templatesRoutes(binder, services.templates);
+  apiKeysRoutes(binder, services.apiKeys);
+  conversationsApiRoutes(binder, services.conversationsApi);
+  qrCodesRoutes(binder, services.qrCodes, { notFound: state.notFound, deviceOf: (request) => deviceOf(request).device });
+  agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);
   contactsRoutes(binder, services.contacts);
-  attachmentsRoutes(binder, services.attachments, { limiter: services.limiter });
+  attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });

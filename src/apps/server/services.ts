@@ -23,6 +23,7 @@ import { createAccountsUsecases } from '#features/accounts/server/accounts.useca
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
 import { createAgentsImages } from '#features/agents/server/agents-images.usecases.ts';
+import { createAgentsInstall } from '#features/agents/server/agents-install.usecases.ts';
 import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
@@ -38,6 +39,9 @@ import { createFeedbackUsecases } from '#features/feedback/server/feedback.useca
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
+import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
+import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { readSite } from './read-site.ts';
@@ -115,12 +119,14 @@ export async function createServices(options: ServiceOptions) {
   });
   const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });
   const templates = createTemplatesUsecases({ database, clock, limiter, translator, agents: createPreparedAgents({ database, clock, box, realtime }), knowledge, folder: path.join(projectFolder, 'content/templates') });
+  const apiKeys = createApiKeysUsecases({ database, clock, limiter });
+  const qrCodes = createQrCodesUsecases({ database, clock, publicUrl: options.publicUrl });
   const agentsImages = createAgentsImages({ database, clock, limiter });
   const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
   const contacts = createContactsUsecases();
   const storedCopyLinks = createStoredCopyLinks(box, clock);
-  const attachments = createAttachments({ database, clock, documents, agents, signStoredCopy: storedCopyLinks.sign });
+  const attachments = createAttachments({ database, clock, documents, signStoredCopy: storedCopyLinks.sign });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -136,11 +142,13 @@ export async function createServices(options: ServiceOptions) {
     estimateMicros: createEstimate({ integrations }),
     detectLanguage,
   });
+  const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
+  const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, agentUsage, templates, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '#shared/errors.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
@@ -13,7 +14,7 @@ const rules = {
   addressDay: { name: 'uploads-address-day', limit: 300, windowSeconds: 86_400 },
 } as const satisfies Record<string, RateRule>;
 
-export function attachmentsRoutes(binder: Binder, usecases: AttachmentsUsecases, services: { limiter: RateLimiter }): void {
+export function attachmentsRoutes(binder: Binder, usecases: AttachmentsUsecases, services: { limiter: RateLimiter; admitFile(visitor: VisitorIdentity): Promise<void> }): void {
   async function limit(visitorId: string, address: string): Promise<void> {
     const key = addressKey(address);
     // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
@@ -24,7 +25,7 @@ export function attachmentsRoutes(binder: Binder, usecases: AttachmentsUsecases,
 
   bindEndpoints(binder, attachmentsEndpoints, {
     async upload({ visitor, request, address }) {
-      await usecases.requireOn(visitor);
+      await services.admitFile(visitor);
       await limit(visitor.visitorId, address);
       return { attachment: await usecases.upload(visitor, await uploadedFile(request, attachmentsErrors.missing, mostUploadBytes)) };
     },

@@ -6,7 +6,6 @@ import { DocumentError } from '#platform/documents/document-error.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import { toChatImage, type ChatImage } from '#platform/images/chat-image.ts';
-import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors, mostUploadBytes, type Attachment } from '../conversations-attachments.contract.ts';
 import { shownName, uploadKind, type MaterialFile } from './conversations-attachments.models.ts';
 import { attachmentsRepository, type AttachmentRow } from './conversations-attachments.repository.ts';
@@ -37,7 +36,6 @@ export type AttachmentsServices = {
   database: Database;
   clock: Clock;
   documents: Pick<DocumentParser, 'parse'>;
-  agents: Pick<AgentsUsecases, 'runningById'>;
   signStoredCopy: SignStoredCopy;
 };
 
@@ -75,11 +73,6 @@ export function createAttachments(services: AttachmentsServices) {
     return readPicture(image, file.fileName);
   }
 
-  async function requireOn(visitor: VisitorIdentity): Promise<void> {
-    const agent = await services.agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-    if (!agent?.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
-  }
-
   const row = (visitor: VisitorIdentity, found: Read, given: Pick<AttachmentRow, 'origin' | 'conversationId' | 'messageId'>): AttachmentRow => ({
     id: newId('att'),
     accountId: visitor.accountId,
@@ -92,11 +85,8 @@ export function createAttachments(services: AttachmentsServices) {
   const stored = ({ id, kind, name, mimeType, byteCount, width, height }: AttachmentRow): StoredAttachment => ({ id, kind, name, type: mimeType, size: byteCount, width, height });
 
   return {
-    requireOn,
-
     /** Takes one file of a visitor; whatever it is called, its bytes decide what it is. */
     async upload(visitor: VisitorIdentity, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
-      await requireOn(visitor);
       const found = await read(file);
       const made = row(visitor, found, { origin: 'visitor', conversationId: null, messageId: null });
       await database.account(visitor.accountId, async (tx) => {

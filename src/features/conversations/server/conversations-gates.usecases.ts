@@ -36,6 +36,8 @@ const conversationLength: Gate = {
 
 /** In the order in which visitors are told. */
 const gates: readonly Gate[] = [open, place, standingGate, conversationLength];
+/** What stands before a file that is only got ready: the page is asked about when the message goes. */
+const gatesOfFiles: readonly Gate[] = [open, standingGate];
 
 const mostRemembered = 5_000;
 
@@ -50,8 +52,8 @@ export function createGates(services: { database: Database }) {
     return row;
   }
 
-  function refusal(facts: GateFacts): AppError | null {
-    for (const gate of gates) {
+  function refusal(facts: GateFacts, chosen: readonly Gate[]): AppError | null {
+    for (const gate of chosen) {
       const error = gate.refuse?.(facts);
       if (error) return error;
     }
@@ -65,15 +67,16 @@ export function createGates(services: { database: Database }) {
 
   return {
     /** Throws what the visitor is told, or gives the tightest bound for his conversation, and his row when an agent's gate looks at it. */
-    async pass(given: Omit<GateFacts, 'row'>): Promise<{ bound: Bound; row: VisitorRow | null }> {
+    async pass(given: Omit<GateFacts, 'row'>, options: { isFile?: boolean } = {}): Promise<{ bound: Bound; row: VisitorRow | null }> {
+      const chosen = options.isFile ? gatesOfFiles : gates;
       const needsRow = gates.some((gate) => gate.needsRow?.(given.agent));
       const known = rows.get(given.visitor.visitorId);
       let facts: GateFacts = { ...given, row: needsRow ? (known ?? (await read(given.visitor))) : null };
-      let error = refusal(facts);
+      let error = refusal(facts, chosen);
       // What is remembered may be older than what another process wrote.
       if (needsRow && known && (error || tightest(facts).isOfVisitor)) {
         facts = { ...given, row: await read(given.visitor) };
-        error = refusal(facts);
+        error = refusal(facts, chosen);
       }
       if (error) throw error;
       return { bound: tightest(facts), row: facts.row };

@@ -116,6 +116,13 @@ export function createConversationsUsecases(services: ConversationsServices) {
     /** How many messages the agent's owner grants one visitor. */
     limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
 
+    /** Throws when a visitor may not send a file now: the agent takes none, or something that stands before a message is due. */
+    async admitFile(visitor: VisitorIdentity): Promise<void> {
+      const agent = await agentOf(visitor);
+      if (!agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
+      await gates.pass({ agent, visitor, conversationId: null, pageUrl: null, now: clock.now() }, { isFile: true });
+    },
+
     /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. */
     async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
       const { ownKey, ...message } = input;
