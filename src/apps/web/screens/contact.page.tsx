@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
 import { ContactThreads, useContactThreads } from '#features/conversations/web/contact-threads.tsx';
+import { VisitorDeletions } from '#features/conversations/web/visitor-deletions.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
@@ -46,6 +47,7 @@ export function ContactPage() {
         </div>
         <div className="min-w-0 lg:sticky lg:top-8">
           {contact.data ? <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} /> : !contact.error && <Skeleton className="h-96 w-full" />}
+          <VisitorDeletions contactId={id} />
         </div>
       </div>
     </Page>

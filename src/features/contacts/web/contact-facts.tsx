@@ -4,6 +4,7 @@ import { Badge } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { Contact } from '../contacts.contract.ts';
+import { ContactDetails } from './contact-details.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
 import { placeOf } from './contact-name.ts';
 
@@ -44,6 +45,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
       <h2 className="mb-3 font-semibold">{t('facts.title')}</h2>
       <dl className="grid gap-3">
         <ContactIdentity contact={contact} />
+        <ContactDetails contact={contact} />
         {facts
           .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -22,8 +22,8 @@ const everyAgent = 'all';
 /** A search is sent when nothing was typed for so long, in ms. */
 const searchPause = 250;
 
-/** Everybody who wrote to an agent, newest first; rows arrive while the screen is open. */
-export function ContactsPage() {
+/** Everybody who wrote to an agent, newest first; rows arrive while the screen is open. `below` stands under the list. */
+export function ContactsPage({ below }: { below?: ReactNode }) {
   const { t, i18n } = useTranslation('contacts');
   const [search, setSearch] = useUrlParam<string>('search', '');
   const [agent, setAgent] = useUrlParam<string>('agent', '');
@@ -92,6 +92,7 @@ export function ContactsPage() {
         </div>
       )}
       {list.hasMore && <More isLoading={list.isLoadingMore} onMore={list.loadMore} />}
+      {below}
     </Page>
   );
 }

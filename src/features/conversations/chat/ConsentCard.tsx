@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from './chat-state.ts';
 import type { ChatStore } from './chat-store.ts';
-import { Icon } from './icons.tsx';
 import { Prose } from './Prose.tsx';
 import type { Translate } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
@@ -45,7 +44,7 @@ export function ConsentCard({ store, t, pass, hasWaiting }: GateProps) {
   if (isDeclined)
     return (
       <p class="cw-notice">
-        <Icon name="alert" /> <span>{t('consent.declined')}</span>
+        <span>{t('consent.declined')}</span>
         <button type="button" class="cw-button cw-quiet-button" onClick={() => setDeclined(false)}>
           {t('consent.again')}
         </button>

@@ -43,12 +43,14 @@ export function Menu(context: MenuContext) {
     return (
       <div ref={box} class="cw-menu cw-sheet" role="dialog" aria-label={t(open.label)} onKeyDown={onKeyDown}>
         <h2 ref={heading} tabIndex={-1}>
-          {t(open.label)}
+          {t(open.question ?? open.label)}
         </h2>
         <open.Sheet {...context} />
-        <button type="button" class="cw-button cw-quiet-button cw-sheet-back" onClick={() => setOpen(null)}>
-          {t('menu.back')}
-        </button>
+        {!open.question && (
+          <button type="button" class="cw-button cw-quiet-button cw-sheet-back" onClick={() => setOpen(null)}>
+            {t('menu.back')}
+          </button>
+        )}
       </div>
     );
   return (

@@ -23,6 +23,8 @@ export type MenuEntry = {
   isDisabled?: (context: MenuContext) => boolean;
   run?: (context: MenuContext) => void;
   Sheet?: ComponentType<MenuContext>;
+  /** Of a sheet that asks: what it asks. It brings its own buttons. */
+  question?: TextKey;
 };
 
 const isEmpty = ({ store }: MenuContext) => store.get().entries.length === 0;
@@ -51,7 +53,8 @@ export const menuEntries: readonly MenuEntry[] = [
     isShown: ({ store }) => !!store.get().agent.ending,
     isDisabled: ({ store }) => !store.conversationId() || !!store.get().ended,
     Sheet: EndSheet,
+    question: 'end.title',
   },
   { id: 'about', label: 'menu.about', path: 'M12 11.5V16M12 8v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z', Sheet: AboutSheet },
-  { id: 'delete', label: 'menu.delete', path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5', isShown: ({ mode }) => mode !== 'preview', Sheet: DeleteSheet },
+  { id: 'delete', label: 'menu.delete', path: 'M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5', isShown: ({ mode }) => mode !== 'preview', Sheet: DeleteSheet, question: 'delete.title' },
 ];

@@ -23,7 +23,7 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       return scope.run(async (tx) => {
         const repository = conversationsRepository(tx);
         const rows = await repository.ofContact(contactId, 50);
-        if (rows.length === 0) throw new AppError(conversationsErrors.notFound);
+        if (rows.length === 0 && !(await repository.hasContact(contactId))) throw new AppError(conversationsErrors.notFound);
         const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
         const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
         const cameFrom = await switchingRepository(tx).agentNames(rows.flatMap(({ conversation }) => conversation.cameFrom ?? []));

@@ -123,7 +123,8 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         const contactId = row.contactId && (await releaseContact(tx, row.contactId, counts, (await repository.othersOfContact(row.contactId, visitor.visitorId)) > 0));
         if (visitor.isPreview || (gone.length === 0 && !row.contactId)) return;
         await repository.insertDeletion({ id: newId('del'), accountId: visitor.accountId, agentId: visitor.agentId, contactId, deletedAt: clock.now() });
-        await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId: '', contactId: row.contactId, isPreview: false });
+        // What is open at the owner's may show what is gone: all of it is read anew.
+        await services.realtime.publish(tx, { topic: `account:${visitor.accountId}`, data: { type: 'everything' } });
       });
       parts.forget(visitor.visitorId);
     },

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
+import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
@@ -125,6 +126,9 @@ export function conversationsRepository(tx: Transaction) {
         .where(and(eq(messages.id, id), eq(messages.visitorId, visitorId), eq(messages.role, 'assistant')))
         .returning({ conversationId: messages.conversationId });
       return row?.conversationId ?? null;
+    },
+    async hasContact(id: string): Promise<boolean> {
+      return (await tx.$count(contacts, eq(contacts.id, id))) > 0;
     },
     /** A contact's newest conversations, oldest first. */
     async ofContact(contactId: string, limit: number) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Globe } from 'lucide-react';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
@@ -8,6 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Conversation } from '../conversations.contract.ts';
+import { ConversationEnd } from './conversation-end.tsx';
+import { GivenForm } from './given-form.tsx';
 import { OwnerMessageRow, type VisitorName } from './owner-message.tsx';
 
 /** News come with every message; an answer that is being written is also looked at this often, in ms. */
@@ -71,6 +73,8 @@ export function ContactThreads({ visitor, threads }: Props) {
 
 function Thread({ conversation, visitor }: { conversation: Conversation; visitor: VisitorName }) {
   const { t } = useTranslation('contacts');
+  const { form } = conversation;
+  const formAt = form ? conversation.messages.findIndex(({ createdAt }) => createdAt > form.at) : -1;
   return (
     <article aria-labelledby={conversation.id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
@@ -87,10 +91,15 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
         {conversation.tag && <Badge>{conversation.tag}</Badge>}
       </header>
       <ol aria-label={t('thread.messages')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {conversation.messages.map((message) => (
-          <OwnerMessageRow key={message.id} message={message} visitor={visitor} agentName={conversation.agentName} />
+        {conversation.messages.map((message, at) => (
+          <Fragment key={message.id}>
+            {form && at === formAt && <GivenForm form={form} />}
+            <OwnerMessageRow message={message} visitor={visitor} agentName={conversation.agentName} />
+          </Fragment>
         ))}
+        {form && formAt < 0 && <GivenForm form={form} />}
       </ol>
+      <ConversationEnd conversation={conversation} />
     </article>
   );
 }
