@@ -44,6 +44,7 @@ function keepInside(event: KeyboardEvent) {
 
 const Cards = lazyPart(() => import('./Cards.tsx').then((module) => module.Cards));
 const GivenForm = lazyPart(() => import('./Cards.tsx').then((module) => module.GivenForm));
+const Switcher = lazyPart(() => import('./Switcher.tsx').then((module) => module.Switcher));
 const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 
 /** Where fingers write, focus would bring up the keyboard over what there is to read. */
@@ -123,6 +124,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         onClose={onClose}
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(!isMenuOpen)}
+        switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
       {isMenuOpen && (
         <Menu
@@ -140,7 +142,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
           <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
             <div class="cw-column">
               {agent.disclosure && <p class="cw-disclosure">{t('header.disclosure')}</p>}
-              {agent.welcomeMessage && (
+              {agent.welcomeMessage && !entries[0]?.by && (
                 <AgentMessage agent={agent} t={t}>
                   <Prose text={agent.welcomeMessage} t={t} />
                 </AgentMessage>
@@ -148,7 +150,9 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               {entries.map((entry, at) => (
                 <Fragment key={entry.key}>
                   {at === formAt && given}
-                  {entry.role === 'visitor' ? (
+                  {entry.isLine ? (
+                    <p class="cw-disclosure">{entry.text}</p>
+                  ) : entry.role === 'visitor' ? (
                     <VisitorMessage entry={entry} store={store} t={t} />
                   ) : (
                     <Answer entry={entry} state={state} store={store} show={show} t={t} isLast={entry === lastAnswer} showEngine={entry === firstBuiltIn} />

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { Avatar } from './Avatar.tsx';
 import { Icon } from './icons.tsx';
@@ -18,10 +19,11 @@ export type HeaderProps = {
   onClose?: () => void;
   isMenuOpen: boolean;
   onMenu: () => void;
+  switcher?: ComponentChildren;
 };
 
 /** Who one talks to, and what one can do with the chat itself. */
-export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu }: HeaderProps) {
+export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu, switcher }: HeaderProps) {
   const tool = (icon: IconName, label: string, act: () => void) => (
     <button type="button" class="cw-button cw-icon-button" aria-label={label} title={label} onClick={act}>
       <Icon name={icon} size={20} />
@@ -35,6 +37,7 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
         {agent.disclosure && <p>{t('header.assistant')}</p>}
       </div>
       <div class="cw-tools">
+        {switcher}
         {onRestart && tool('edit', t('header.newChat'), onRestart)}
         {agent.appearance.themeToggle && tool(theme === 'dark' ? 'sun' : 'moon', t(theme === 'dark' ? 'header.toLight' : 'header.toDark'), onTheme)}
         {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}

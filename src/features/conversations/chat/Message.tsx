@@ -36,7 +36,7 @@ export function AgentMessage({ agent, t, children }: { agent: PublicAgent; t: Tr
     <div class="cw-message cw-assistant-message">
       <Avatar agent={agent} />
       <div class="cw-body">
-        <span class="cw-hidden">{t('messages.agent')} </span>
+        <span class="cw-hidden">{t('messages.agent', { name: agent.name })} </span>
         {children}
       </div>
     </div>
@@ -48,7 +48,7 @@ type AnswerProps = { entry: Entry; state: ChatState; store: ChatStore; show: Sho
 /** An answer: its text while it grows, then its sources, what can be done with it, or why it is missing. */
 export function Answer({ entry, state, store, show, t, isLast, showEngine }: AnswerProps) {
   const [asksReason, setAsksReason] = useState(false);
-  const { agent } = state;
+  const agent = entry.by ?? state.agent;
   const isStreaming = entry.status === 'streaming';
   const mode = agent.citations;
   const cite = (number: number, key: string) => {
@@ -98,7 +98,7 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
       {!isStreaming && !failure && (entry.text || parts) && (
         <div class={isLast ? 'cw-actions' : 'cw-actions cw-shy'}>
           <CopyButton text={() => entryWords(entry)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
-          <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />
+          {!entry.by && <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />}
         </div>
       )}
       {asksReason && <FeedbackReason entry={entry} give={give} t={t} onEnd={() => setAsksReason(false)} />}

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks';
+import type { ChatStore } from './chat-store.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatPrice, type ButtonsContent, type CarouselContent, type PartButton, type PartCard, type ProductContent } from '#shared/message-parts.ts';
 import { Icon } from './icons.tsx';
 import { Outside, Picture } from './PartMedia.tsx';
 import type { Translate } from './texts.ts';
 
 /** What parts work with: `say` sends a text as the visitor. */
-export type PartContext = { say: (text: string) => void; isBusy: boolean; language: string; t: Translate };
+export type PartContext = { say: (text: string) => void; isBusy: boolean; language: string; t: Translate; store: ChatStore };
 
 function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartContext) {
   if (button.action === 'open')
@@ -50,7 +51,15 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
   const { t } = context;
   const track = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
+  const [fits, setFits] = useState(false);
   const count = part.cards.length;
+  useLayoutEffect(() => {
+    const box = track.current;
+    if (!box) return;
+    const observer = new ResizeObserver(() => setFits(box.scrollWidth <= box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
   const places = () => [...(track.current?.children ?? [])].map((slide) => (slide as HTMLElement).offsetLeft - (track.current?.offsetLeft ?? 0));
   const go = (wanted: number) => {
     const next = Math.max(0, Math.min(count - 1, wanted));
@@ -87,7 +96,7 @@ export function Carousel({ part, context }: { part: CarouselContent; context: Pa
           </li>
         ))}
       </ul>
-      <div class="cw-carousel-bar">
+      <div class="cw-carousel-bar" hidden={fits}>
         <button type="button" class="cw-button cw-icon-button" aria-label={t('parts.previous')} title={t('parts.previous')} aria-disabled={at === 0} onClick={() => go(at - 1)}>
           <Chevron turned />
         </button>

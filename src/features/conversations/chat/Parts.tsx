@@ -10,6 +10,7 @@ import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.
 import { FormPart } from './PartForm.tsx';
 import { ImagePart, VideoPart } from './PartMedia.tsx';
 import { partsStyle } from './parts-style.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { plainText } from './plain-text.ts';
 import { Prose } from './Prose.tsx';
 
@@ -18,6 +19,8 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(partsStyle);
 document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets];
 sayEntriesBy((entry) => plainText(messageInWords(entry.text, entry.parts ?? [])));
+
+const AgentOffer = lazyPart(() => import('./AgentOffer.tsx').then((module) => module.AgentOffer));
 
 function Part({ part, context }: { part: MessagePart; context: PartContext }) {
   const { t } = context;
@@ -47,6 +50,8 @@ function Part({ part, context }: { part: MessagePart; context: PartContext }) {
           <span class="cw-hidden">, {t('citations.newTab')}</span>
         </a>
       );
+    case 'agent':
+      return <AgentOffer part={part} store={context.store} t={t} />;
     default:
       /* A kind of a newer server. */
       return null;
@@ -61,6 +66,7 @@ export function Parts({ entry, store, prose }: PartsProps) {
   const { agent, busy } = store.get();
   const context: PartContext = {
     t: prose.t,
+    store,
     language: agent.language,
     isBusy: busy,
     say(text) {

@@ -1,4 +1,4 @@
-import type { ChatMessage, PublicAgent, Standing, TextKey } from './visitor-types.ts';
+import type { ChatMessage, PublicAgent, Standing, SwitchableAgent, TextKey } from './visitor-types.ts';
 
 /** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
 export type Entry = ChatMessage & {
@@ -7,6 +7,10 @@ export type Entry = ChatMessage & {
   failureText?: string;
   failureKey?: TextKey;
   canRetry?: boolean;
+  /** The agent that said it, when it is not the one that one talks with now. */
+  by?: PublicAgent;
+  /** Stands between the messages and is said by nobody. */
+  isLine?: boolean;
 };
 
 export type ChatState = {
@@ -26,6 +30,8 @@ export type ChatState = {
   waiting: Entry | null;
   /** The conversation that was ended last, for as long as no other one begins. */
   ended: { id: string; by: 'visitor' | 'agent' } | null;
+  /** Whom the visitor may go on with. */
+  switchable: SwitchableAgent[];
   /** What a screen reader is told, politely. */
   announcement: string;
 };

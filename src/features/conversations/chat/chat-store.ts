@@ -7,7 +7,7 @@ import { entryWords } from './entry-words.ts';
 import { createTranslate, failureOf } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
 import type { VisitorApi } from './visitor-api.ts';
-import type { ChatAttachment, PublicAgent, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
+import type { ChatAttachment, PublicAgent, SessionAnswer, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
 
 export type ChatStoreOptions = {
   agent: PublicAgent;
@@ -65,6 +65,7 @@ export function createChatStore(options: ChatStoreOptions) {
     standing: null,
     waiting: null,
     ended: null,
+    switchable: [],
     announcement: '',
   };
   /* A conversation that was put aside does not come back with another session. */
@@ -90,6 +91,9 @@ export function createChatStore(options: ChatStoreOptions) {
     state = { ...state, entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)) };
   };
 
+  /** The page keeps the token of the agent that it shows first, not those of agents that one went on with. */
+  const keep = (kept: string | null) => state.agent.number === options.agent.number && options.onToken?.(kept);
+
   /** Opens the session, with patience; the newest conversation of a known visitor comes back. */
   function connect(): Promise<boolean> {
     connected ??= (async () => {
@@ -106,11 +110,11 @@ export function createChatStore(options: ChatStoreOptions) {
             tag: options.tag ?? null,
           });
           token = answer.token;
-          options.onToken?.(token);
+          keep(token);
           const known = new Set(state.entries.map((entry) => entry.id));
           const stored = ((!isAside && answer.conversation?.messages) || []).filter((message) => !known.has(message.id)).map(storedEntry);
           if (!isAside) conversationId ??= answer.conversation?.id ?? null;
-          set({ session: 'ready', standing: answer.standing, agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
+          set({ session: 'ready', standing: answer.standing, switchable: answer.switchable ?? [], agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
           const last = stored.at(-1);
           if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
           return true;
@@ -271,6 +275,17 @@ export function createChatStore(options: ChatStoreOptions) {
     reconnect,
     set,
     conversationId: () => conversationId,
+    page: () => page && { url: page.url },
+    /** Goes on in another agent's session, with these messages. */
+    enter(answer: SessionAnswer, entries: Entry[]) {
+      restart();
+      isAside = false;
+      token = api.token(answer.token);
+      conversationId = answer.conversation?.id ?? null;
+      connected = Promise.resolve(true);
+      const { agent, standing, switchable } = answer;
+      set({ session: 'ready', agent, standing, switchable, entries });
+    },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
       if (state.waiting && !state.busy && !gateOf(state.agent, state.standing!)) begin(state.waiting);
@@ -328,7 +343,7 @@ export function createChatStore(options: ChatStoreOptions) {
     forget() {
       token = null;
       connected = null;
-      options.onToken?.(null);
+      keep(null);
       api.ownKey(null);
       state = { ...state, session: 'waiting', standing: null };
       restart();

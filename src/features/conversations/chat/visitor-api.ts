@@ -56,7 +56,8 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
   };
 
   return {
-    token: () => token,
+    /** The visitor's token; a given one takes its place. */
+    token: (given = token) => (token = given),
     /** The visitor's own OpenAI key, which goes along with messages and nowhere else; a given one takes its place, null forgets it. */
     ownKey: (given?: string | null) => (given === undefined ? ownKey : (ownKey = given)),
     async session(body: SessionRequest): Promise<SessionAnswer> {

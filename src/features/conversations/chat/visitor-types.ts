@@ -101,7 +101,10 @@ export type SessionRequest = {
   language?: string;
   tag: string | null;
 };
-export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing };
+export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing; switchable: SwitchableAgent[] };
+
+/** Another agent that the visitor may go on with. */
+export type SwitchableAgent = { number: number; name: string; avatarUrl: string | null; color: string; line: string };
 
 /** How far the visitor came with what the agent asks, and what they gave. */
 export type Standing = VisitorStanding & { values: FormValue[]; filledAt: string | null };
