@@ -9,9 +9,9 @@ import type { Translate } from './texts.ts';
 export function Picture({ picture, isWhole, t }: { picture: PartPicture; isWhole?: boolean; t: Translate }) {
   const [state, setState] = useState<'waiting' | 'there' | 'missing'>('waiting');
   return (
-    <span class={`cw-picture cw-picture-${state}${isWhole ? ' cw-picture-whole' : ''}`}>
+    <span class={`cw-part-picture cw-part-picture-${state}${isWhole ? ' cw-part-picture-whole' : ''}`}>
       {state === 'missing' ? (
-        <span class="cw-picture-missing">{picture.alt || t('parts.missing')}</span>
+        <span class="cw-part-picture-missing">{picture.alt || t('parts.missing')}</span>
       ) : (
         <img src={picture.url} alt={picture.alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" onLoad={() => setState('there')} onError={() => setState('missing')} />
       )}

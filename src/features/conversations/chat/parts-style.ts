@@ -3,26 +3,26 @@ export const partsStyle = `
 .cw-parts > * + *, .cw-prose + .cw-parts, .cw-parts + .cw-typing { margin-top: 12px; }
 .cw-part { max-width: 440px; }
 .cw-part-frame { border: 1px solid var(--cw-line); border-radius: 14px; background: var(--cw-raised); overflow: hidden; }
-.cw-picture { position: relative; display: block; aspect-ratio: 16 / 10; background: var(--cw-sunken); overflow: hidden; }
-.cw-picture img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; transition: opacity 0.2s ease-out; }
-.cw-picture-whole img { object-fit: contain; }
-.cw-picture-waiting::after { content: ''; position: absolute; inset: 0; background: linear-gradient(100deg, transparent 30%, var(--cw-line) 50%, transparent 70%); background-size: 250% 100%; animation: cw-shimmer 1.4s linear infinite; }
-.cw-picture-waiting img { opacity: 0; }
+.cw-part-picture { position: relative; display: block; aspect-ratio: 16 / 10; background: var(--cw-sunken); overflow: hidden; }
+.cw-part-picture img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; transition: opacity 0.2s ease-out; }
+.cw-part-picture-whole img { object-fit: contain; }
+.cw-part-picture-waiting::after { content: ''; position: absolute; inset: 0; background: linear-gradient(100deg, transparent 30%, var(--cw-line) 50%, transparent 70%); background-size: 250% 100%; animation: cw-shimmer 1.4s linear infinite; }
+.cw-part-picture-waiting img { opacity: 0; }
 @keyframes cw-shimmer { from { background-position: 180% 0; } to { background-position: -70% 0; } }
-.cw-picture-missing { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; padding: 16px; text-align: center; font-size: 13px; color: var(--cw-muted); }
+.cw-part-picture-missing { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; padding: 16px; text-align: center; font-size: 13px; color: var(--cw-muted); }
 .cw-part figcaption { padding: 8px 14px 10px; font-size: 13.5px; line-height: 1.45; color: var(--cw-muted); }
 .cw-video { position: relative; aspect-ratio: 16 / 9; background: #101816; }
 .cw-video > * { position: absolute; inset: 0; width: 100%; height: 100%; border: 0; }
 .cw-container .cw-video-cover { display: block; padding: 0; border-radius: 0; color: #fff; text-align: left; background: linear-gradient(150deg, color-mix(in oklab, var(--cw-brand) 45%, #101816), #101816 75%); }
-.cw-video-cover .cw-picture { position: absolute; inset: 0; aspect-ratio: auto; background: none; }
-.cw-video-cover .cw-picture-missing { display: none; }
+.cw-video-cover .cw-part-picture { position: absolute; inset: 0; aspect-ratio: auto; background: none; }
+.cw-video-cover .cw-part-picture-missing { display: none; }
 .cw-video-play { position: absolute; top: 50%; left: 50%; display: grid; place-items: center; width: 60px; height: 60px; margin: -38px 0 0 -30px; border-radius: 50%; background: var(--cw-brand); color: var(--cw-on-brand); box-shadow: 0 6px 24px #0006; transition: transform 0.14s ease-out; }
 .cw-video-play svg { margin-left: 4px; fill: currentColor; }
 .cw-video-cover:hover .cw-video-play { transform: scale(1.06); }
 .cw-video-words { position: absolute; inset: auto 0 0; padding: 28px 14px 10px; background: linear-gradient(transparent, #000b 60%); font-size: 14px; line-height: 1.4; font-weight: 600; }
 .cw-video-words small { display: block; font-size: 12px; font-weight: 400; color: #e6ecea; }
 .cw-part-card { display: flex; flex-direction: column; max-width: 320px; height: 100%; }
-.cw-part-card .cw-picture { aspect-ratio: 16 / 9; flex: none; }
+.cw-part-card .cw-part-picture { aspect-ratio: 16 / 9; flex: none; }
 .cw-part-words { flex: 1; padding: 12px 14px 14px; min-width: 0; }
 .cw-part-title { font-size: 15px; line-height: 1.4; font-weight: 650; letter-spacing: -0.01em; }
 .cw-part-title a { color: inherit; text-decoration: none; }
@@ -42,11 +42,12 @@ export const partsStyle = `
 .cw-carousel-track { display: flex; gap: 12px; margin: 0 calc(var(--cw-gutter) * -1) 0 -4px; padding: 4px var(--cw-gutter) 4px 4px; overflow-x: auto; scroll-snap-type: x mandatory; scroll-padding-left: 4px; overscroll-behavior-x: contain; scrollbar-width: none; list-style: none; }
 .cw-carousel-track > li { flex: 0 0 min(248px, 84%); scroll-snap-align: start; }
 .cw-carousel-bar { display: flex; align-items: center; gap: 4px; margin-top: 6px; font-size: 13px; color: var(--cw-muted); font-variant-numeric: tabular-nums; }
+.cw-carousel-bar[hidden] { display: none; }
 .cw-carousel-bar .cw-icon-button { width: 36px; height: 36px; border: 1px solid var(--cw-line); border-radius: 50%; background: var(--cw-raised); color: var(--cw-text); }
 .cw-carousel-bar .cw-icon-button[aria-disabled='true'] { color: var(--cw-muted); opacity: 0.5; cursor: default; }
 .cw-carousel-bar span { min-width: 64px; text-align: center; }
 .cw-part-product { display: flex; max-width: 380px; }
-.cw-part-product .cw-picture { flex: 0 0 112px; aspect-ratio: auto; min-height: 112px; }
+.cw-part-product .cw-part-picture { flex: 0 0 112px; aspect-ratio: auto; min-height: 112px; }
 .cw-part-price { margin-top: 2px; font-size: 16px; font-weight: 650; font-variant-numeric: tabular-nums; }
 .cw-part-form { max-width: 380px; padding: 16px; background: var(--cw-sunken); }
 .cw-part-form fieldset { display: grid; gap: 12px; min-width: 0; margin: 0; padding: 0; border: 0; }
@@ -69,6 +70,6 @@ export const partsStyle = `
   .cw-container .cw-part-button, .cw-part-form .cw-solid-button { min-height: 44px; }
   .cw-carousel-bar .cw-icon-button { width: 44px; height: 44px; }
 }
-@media (max-width: 380px) { .cw-part-product .cw-picture { flex-basis: 88px; } }
+@media (max-width: 380px) { .cw-video-play { width: 46px; height: 46px; margin: -40px 0 0 -23px; } .cw-part-product .cw-part-picture { flex-basis: 88px; } }
 @media (forced-colors: active) { .cw-video-play, .cw-part-button { border: 1px solid; } }
 `;

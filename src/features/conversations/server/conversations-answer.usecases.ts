@@ -122,9 +122,13 @@ export function createAnswerer(services: AnswerServices) {
     const shown = dynamic.enabled ? contentsByRules(dynamic.instructions, question.text, question.language) : [];
     const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
     const passages = [...working.passages].map(([number, passage]) => ({ number, title: passage.title, heading: passage.heading, text: passage.text, score: passage.score }));
-    let pieces = services.builtIn({ question: question.text, history: talkOf(question), passages, files: working.files, topics, agentName: agent.configuration.basic.name, language: question.language });
+    let pieces: Iterable<string> = services.builtIn({ question: question.text, history: talkOf(question), passages, files: working.files, topics, agentName: agent.configuration.basic.name, language: question.language });
     // Where the owner said what to show, "I found nothing" would be wrong.
-    if (shown.length > 0 && ![...pieces].some((piece) => /\[\d/.test(piece))) pieces = [services.translator.text(question.language, 'built-in:shown')];
+    if (shown.length > 0) {
+      const said = [...pieces].join('');
+      const { translator } = services;
+      pieces = /\[\d/.test(said) && !said.startsWith(translator.text(question.language, 'built-in:unsure')) ? [said] : [translator.text(question.language, 'built-in:shown')];
+    }
     for (const piece of pieces) {
       if (live.abort.signal.aborted) return;
       write(live, working, working.filter.push(piece));

@@ -1,11 +1,11 @@
-import { ExternalLink, FileText, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput, type LucideIcon } from 'lucide-react';
+import { ArrowRightLeft, ExternalLink, FileText, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, videoAddress, type MessagePart, type PartButton, type PartCard } from '#shared/message-parts.ts';
 import { safeLink } from '../chat/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
 
-const icons: Record<MessagePart['type'], LucideIcon> = { image: Image, video: SquarePlay, card: GalleryHorizontalEnd, carousel: GalleryHorizontalEnd, buttons: MousePointerClick, product: ShoppingBag, form: TextCursorInput, file: FileText };
+const icons: Record<MessagePart['type'], LucideIcon> = { image: Image, video: SquarePlay, card: GalleryHorizontalEnd, carousel: GalleryHorizontalEnd, buttons: MousePointerClick, product: ShoppingBag, form: TextCursorInput, file: FileText, agent: ArrowRightLeft };
 
 type Props = { text: string; parts: readonly MessagePart[]; isStreaming: boolean; cite: (number: number) => ReactNode };
 
@@ -27,14 +27,14 @@ export function AnswerWithParts({ text, parts, isStreaming, cite }: Props) {
 }
 
 function Part({ part }: { part: MessagePart }) {
-  const { t } = useTranslation('rich-media');
+  const { t } = useTranslation(['rich-media', 'agent-access']);
   const Icon = icons[part.type];
   if (!Icon) return null;
   return (
     <figure className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-card border border-line bg-sunken px-3.5 py-3 dark:bg-transparent">
       <Icon size={18} strokeWidth={1.75} className="mt-0.5 text-muted" aria-hidden="true" />
       <div className="grid min-w-0 gap-2 break-words">
-        <figcaption className="text-sm text-muted">{t(`kind.${part.type}`)}</figcaption>
+        <figcaption className="text-sm text-muted">{part.type === 'agent' ? t('agent-access:part.agent') : t(`kind.${part.type}`)}</figcaption>
         <Content part={part} />
       </div>
     </figure>
@@ -50,6 +50,8 @@ function Content({ part }: { part: MessagePart }) {
       return <Link url={videoAddress(part)}>{part.title || videoAddress(part)}</Link>;
     case 'file':
       return <Link url={part.url}>{part.name}</Link>;
+    case 'agent':
+      return <p className="font-medium">{part.name}</p>;
     case 'card':
       return <Card card={part} />;
     case 'carousel':
@@ -98,11 +100,12 @@ function Content({ part }: { part: MessagePart }) {
 }
 
 function Card({ card }: { card: PartCard }) {
+  const { t } = useTranslation('rich-media');
   return (
     <div className="grid min-w-0 gap-1.5">
       <p className="font-medium">{card.url ? <Link url={card.url}>{card.title}</Link> : card.title}</p>
       {card.text && <p className="whitespace-pre-line text-muted">{card.text}</p>}
-      {card.image && <Link url={card.image.url}>{card.image.alt || card.image.url}</Link>}
+      {card.image && <Link url={card.image.url}>{`${t('kind.image')}: ${card.image.alt || card.image.url}`}</Link>}
       <Buttons buttons={card.buttons} />
     </div>
   );
