@@ -113,7 +113,7 @@ export function describeLlmContract(contract: LlmContract): void {
       upstream.answerWith({ headers: eventStream, bytes: fixture('text.sse') });
       const content = [{ type: 'image' as const, mediaType: 'image/png', data: Buffer.from('a picture') }, { type: 'text' as const, text: 'What is it?' }];
       for await (const _part of provider.streamChat({ model: contract.model, apiKey, messages: [{ role: 'user', content }] }));
-      const { messages, contents } = upstream.requests[0]?.body as { messages?: { content: unknown }[]; contents?: { parts: unknown }[] };
+      const { messages, contents } = (upstream.requests[0]?.body ?? {}) as { messages?: { content: unknown }[]; contents?: { parts: unknown }[] };
       expect(messages?.[0]?.content ?? contents?.[0]?.parts).toEqual([contract.picture ?? openAiPicture, contract.picture && !('type' in contract.picture) ? { text: 'What is it?' } : { type: 'text', text: 'What is it?' }]);
     });
 

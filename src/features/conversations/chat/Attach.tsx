@@ -90,6 +90,9 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
     opener.current?.focus();
   };
 
+  /* The listeners stay while what they call is made anew with each drawing. */
+  const adding = useRef(add);
+  adding.current = add;
   useEffect(() => {
     const box = area.current?.closest<HTMLElement>('.cw-container');
     if (!box || isClosed) return;
@@ -111,13 +114,13 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       event.preventDefault();
       depth = 0;
       setOver(false);
-      add([...(event.dataTransfer?.files ?? [])]);
+      adding.current([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (!files.length) return;
       event.preventDefault();
-      add(files);
+      adding.current(files);
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -127,7 +130,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
     box.addEventListener('drop', drop, { signal });
     box.addEventListener('paste', paste, { signal });
     return () => listening.abort();
-  }, [isClosed, t]);
+  }, [area, isClosed]);
 
   return (
     <>
