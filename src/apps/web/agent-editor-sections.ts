@@ -22,7 +22,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'ending', group: 'conversation', icon: DoorOpen, load: () => import('#features/agents/web/ending.section.tsx').then((file) => file.EndingSection) },
   { id: 'summary', group: 'conversation', icon: MailCheck, texts, load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection) },
 
-  { id: 'access', group: 'limits', icon: ShieldCheck, texts, load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
+  { id: 'access', group: 'limits', icon: ShieldCheck, texts: [...texts, 'agent-access'], load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
 
   { id: 'qr', group: 'share', icon: QrCode, texts: ['qr-codes'], load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection) },
 ];

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Callout } from '#ui/display.tsx';
 import { accessSection, historyModes, limitActions } from '../agents-configuration.contract.ts';
+import { AgentUsage } from './agent-usage.tsx';
 import { useSection } from './editor-section.ts';
 import { tidyDomain, tidyPath, type EntryRules } from './list-entries.ts';
 import { ListSetting } from './list-setting.tsx';
@@ -14,7 +15,8 @@ const paths: EntryRules = { most: 50, isWord: true, tidy: tidyPath, check: (entr
 /** Who may use the agent, where, and how much. */
 export function AccessSection() {
   const { t } = useTranslation(['agent-sections', 'agents']);
-  const { access } = useSection().draft;
+  const { agent, draft } = useSection();
+  const { access } = draft;
   return (
     <DraftFields>
       <SwitchSetting path="access.restrictDomains" />
@@ -44,6 +46,7 @@ export function AccessSection() {
         <NumberSetting path="access.messagesPerConversation" min={1} max={1_000} unit={t('agents:units.messages')} />
       </SettingGroup>
       <SettingGroup title={t('agents:sections.access.caps')} help={t('agents:sections.access.capsHelp')}>
+        <AgentUsage agentId={agent.id} />
         <NumberSetting path="access.dailyMessages" min={0} max={1_000_000} unit={t('agents:units.messages')} />
         <MoneySetting path="access.monthlyCents" most={10_000_000} />
         <ChoiceSetting path="access.atLimit" options={limitActions.map((value) => ({ value, label: t(`agents:options.atLimit.${value}`), hint: t(`agents:options.atLimitHint.${value}`) }))} />

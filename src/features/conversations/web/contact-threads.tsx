@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Globe } from 'lucide-react';
+import { ArrowRightLeft, Globe } from 'lucide-react';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 import { Button } from '#ui/button.tsx';
@@ -72,7 +72,7 @@ export function ContactThreads({ visitor, threads }: Props) {
 }
 
 function Thread({ conversation, visitor }: { conversation: Conversation; visitor: VisitorName }) {
-  const { t } = useTranslation('contacts');
+  const { t } = useTranslation(['contacts', 'agent-access']);
   const { form } = conversation;
   const formAt = form ? conversation.messages.findIndex(({ createdAt }) => createdAt > form.at) : -1;
   return (
@@ -89,6 +89,12 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
           </span>
         )}
         {conversation.tag && <Badge>{conversation.tag}</Badge>}
+        {conversation.cameFrom && (
+          <a href={`#${conversation.cameFrom.conversationId}`} className="flex items-center gap-1 text-sm underline-offset-2 hover:underline">
+            <ArrowRightLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+            {t('agent-access:thread.cameFrom', { agent: conversation.cameFrom.agentName })}
+          </a>
+        )}
       </header>
       <ol aria-label={t('thread.messages')} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {conversation.messages.map((message, at) => (
