@@ -27,9 +27,10 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
   const [said, setSaid] = useState('');
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const add = (text: string) => {
+  /** `gap` keeps what was refused apart from what is typed next. */
+  const add = (text: string, gap = '') => {
     const outcome = addEntries(values, text, rules);
-    setTyped(outcome.rest);
+    setTyped(outcome.rest && outcome.rest + gap);
     setProblems(outcome.problems);
     if (outcome.added === 0) return;
     setSaid(t('list.added', { names: outcome.list.slice(-outcome.added).join(', ') }));
@@ -75,14 +76,14 @@ export function ListInput({ values, onChange, rules, label, placeholder, disable
             placeholder={placeholder}
             autoCapitalize="none"
             spellCheck={false}
-            onChange={({ target }) => {
-              setProblems([]);
-              if (rules.isWord && /[,;\s]/.test(target.value)) add(target.value);
-              else setTyped(target.value);
+            onChange={({ target: { value } }) => {
+              setProblems(problems.filter(({ entry }) => value.includes(entry)));
+              if (rules.isWord && value.length > typed.length && /\S[,;\s]$/.test(value)) add(value, ' ');
+              else setTyped(value);
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text');
-              if (!/\n/.test(pasted.trim())) return;
+              if (!(rules.isWord ? /[,;\s]/ : /\n/).test(pasted.trim())) return;
               event.preventDefault();
               add(`${typed}\n${pasted}`);
             }}

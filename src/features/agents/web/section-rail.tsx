@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Search } from 'lucide-react';
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/icon-button.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -28,7 +28,10 @@ function useSearch(sections: readonly EditorSection[], search: string): readonly
 }
 
 /** Enter opens what was found first: a setting rather than a section that only has the word. */
-function chooseFirst(found: readonly Found[], onChoose: Props['onChoose']): void {
+function chooseFirst(event: KeyboardEvent, found: readonly Found[], onChoose: Props['onChoose']): void {
+  if (event.key !== 'Enter') return;
+  // The focus is on the setting before the key is let go; the key must not press what it finds there.
+  event.preventDefault();
   const first = found.find(({ fields }) => fields.length > 0) ?? found[0];
   if (first) onChoose(first.section.id, first.fields[0]?.path);
 }
@@ -47,7 +50,7 @@ export function SectionRail({ sections, current, onChoose, states, narrow }: Pro
   };
   return (
     <nav aria-label={t('editor.sections')} className="flex max-h-[calc(100dvh-6rem)] flex-col gap-3">
-      <div ref={box} className="shrink-0" onKeyDown={(event) => event.key === 'Enter' && chooseFirst(found, choose)}>
+      <div ref={box} className="shrink-0" onKeyDown={(event) => chooseFirst(event, found, choose)}>
         <SearchField label={t('editor.searchSections')} value={search} onChange={setSearch} />
       </div>
       <SectionList found={found} isSearch={search.trim() !== ''} current={current} onChoose={choose} states={states} className="-mx-1 min-h-0 overflow-y-auto px-1 pb-4" />
@@ -174,7 +177,7 @@ export function SectionSelect({ sections, current, onChoose, states, narrow }: P
       </div>
       {search !== null && (
         <>
-          <div onKeyDown={(event) => event.key === 'Enter' && chooseFirst(found, choose)}>
+          <div onKeyDown={(event) => chooseFirst(event, found, choose)}>
             <SearchField label={t('editor.searchSections')} value={search} onChange={setSearch} />
           </div>
           {search.trim() !== '' && <SectionList found={found} isSearch current={current} onChoose={choose} states={states} className="rounded-card border border-line bg-surface p-1.5" />}

@@ -61,7 +61,7 @@ export function TextsSection() {
       {groups.map(({ area, texts }) => (
         <section key={area} aria-labelledby={`texts-${area}`} className="grid gap-4 border-t border-line pt-6">
           <h3 id={`texts-${area}`} className="text-md font-semibold">
-            {t([`texts.area.${area}`, 'texts.area.other'])}
+            {t(`texts.area.${area}`)}
           </h3>
           {texts.map((text) => (
             <TextRow key={`${language}.${text.key}`} text={text} lang={language} error={errors[`texts.${language}.${text.key}`]} disabled={!canEdit || (text.own === '' && count(language) >= mostTexts)} onChange={(words) => set(`texts.${language}`, withText(own, text.key, words))} />

@@ -4,13 +4,13 @@ import english from '../../../../locales/en/chat.json' with { type: 'json' };
 import { textsSection } from '../agents-configuration.contract.ts';
 import { groupTexts, longestText, mostTexts, variableProblems, withText } from './visitor-texts.ts';
 
-const usual: Record<string, string> = { 'header.close': 'Close chat', 'composer.send': 'Send message', 'composer.label': 'Your message', 'launcher.open': 'Open chat with {{name}}' };
+const usual: Record<string, string> = { 'header.close': 'Close chat', 'composer.send': 'Send message', 'composer.label': 'Your message', 'launcher.open': 'Open chat with {{name}}', 'gate.failed': 'That did not work' };
 
 describe('the words that an owner gives the chat', () => {
   test('stand beside the usual ones, by parts of the chat, and those of texts that are gone are not shown', () => {
     const groups = groupTexts(usual, { 'header.close': 'Bye', 'gone.text': 'Old' });
-    expect(groups.map(({ area, texts }) => [area, texts.length])).toEqual([['header', 1], ['composer', 2], ['launcher', 1]]);
-    expect(groups[0]?.texts[0]).toEqual({ key: 'header.close', usual: 'Close chat', own: 'Bye' });
+    expect(groups.map(({ area, texts }) => [area, texts.length])).toEqual([['launcher', 1], ['header', 1], ['composer', 2], ['other', 1]]);
+    expect(groups[1]?.texts[0]).toEqual({ key: 'header.close', usual: 'Close chat', own: 'Bye' });
   });
 
   test('are found by usual and by own words, with and without accents', () => {

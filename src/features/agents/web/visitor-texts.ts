@@ -7,13 +7,20 @@ export type VisitorTextGroup = { area: string; texts: VisitorText[] };
 export const longestText = 300;
 export const mostTexts = 120;
 
+/** The parts of the chat that have a heading of their own; texts of all others stand together at the end. */
+const areas = ['launcher', 'header', 'messages', 'composer', 'actions', 'feedback', 'citations', 'content', 'attach', 'menu', 'about', 'transcript', 'delete', 'ownKey', 'consent', 'form', 'switch', 'end', 'notice', 'failure', 'footer'];
+
 /** The chat's texts by the part of the chat where they stand, with the owner's words beside the usual ones. Texts that the chat no longer has are left out. */
 export function groupTexts(usual: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>, filter: { search?: string; changedOnly?: boolean } = {}): VisitorTextGroup[] {
   const words = plainText(filter.search ?? '').split(/\s+/).filter(Boolean);
   const texts = Object.entries(usual)
     .map(([key, text]) => ({ key, usual: text, own: own[key] ?? '' }))
     .filter((text) => words.every((word) => plainText(`${text.usual} ${text.own}`).includes(word)) && (!filter.changedOnly || text.own !== ''));
-  return [...Map.groupBy(texts, ({ key }) => key.split('.', 1)[0] ?? '')].map(([area, inArea]) => ({ area, texts: inArea }));
+  const byArea = Map.groupBy(texts, ({ key }) => areas.find((area) => key.startsWith(`${area}.`)) ?? 'other');
+  return [...areas, 'other'].flatMap((area) => {
+    const inArea = byArea.get(area);
+    return inArea ? [{ area, texts: inArea }] : [];
+  });
 }
 
 /** The owner's words with one text changed; empty words give the usual ones back. */
