@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Avatar } from './Avatar.tsx';
-import { readableOn } from './brand-colors.ts';
+import { readableOn } from '#shared/embed-protocol.ts';
 import type { ChatStore } from './chat-store.ts';
 import { switcherStyle } from './switcher-style.ts';
 import { switchTo } from './switching.ts';
