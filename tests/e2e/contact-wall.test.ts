@@ -1,0 +1,324 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { Contact } from '#features/contacts/contacts.contract.ts';
+import { signedInContext } from '#tests/support/signed-in.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { accessibilityFaults, openBrowser } from '#tests/support/visitor-stage.ts';
+
+let app: TestApp;
+let vera: TestBrowser;
+let browser: Browser;
+/** A customer's page on another origin. */
+let shop: { url: string; server: Server; body: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  vera = await app.register('Vera');
+  browser = await openBrowser();
+  shop = { url: '', body: '', server: createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><html lang="en"><title>Shop</title><h1>Lamps</h1>${shop.body}</html>`)) };
+  await new Promise<void>((resolve) => shop.server.listen(0, '127.0.0.1', resolve));
+  // Another origin by its name: localhost is not 127.0.0.1 to a browser.
+  shop.url = `http://localhost:${(shop.server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  shop.server.close();
+});
+
+type Change = (configuration: AgentConfiguration) => void;
+
+async function publish(id: string, change: Change): Promise<Agent> {
+  const { draft, draftRevision } = await vera.get<Agent>(`/api/agents/${id}`);
+  change(draft);
+  const saved = await vera.request('PUT', `/api/agents/${id}/draft`, { body: { revision: draftRevision, configuration: draft } });
+  expect(saved.status, saved.text).toBe(200);
+  return vera.post<Agent>(`/api/agents/${id}/publish`, { revision: draftRevision + 1 });
+}
+async function makeAgent(change: Change): Promise<Agent> {
+  return publish((await vera.post<Agent>('/api/agents', { from: 'blank' })).id, (configuration) => {
+    configuration.basic.name = 'Linden & Loaf';
+    configuration.prompt.welcomeMessage = 'Good morning. What would you like to know?';
+    change(configuration);
+  });
+}
+const withForm = (about: Partial<AgentConfiguration['contactForm']> = {}): Change => (configuration) => void Object.assign(configuration.contactForm, { enabled: true, ...about });
+const field = (key: string, type: AgentConfiguration['contactForm']['fields'][number]['type'], about: object = {}) => ({ key, type, label: '', required: false, options: [], ...about });
+
+async function visit(agent: Agent, options: { dark?: boolean; context?: BrowserContext } = {}): Promise<Page> {
+  const context = options.context ?? (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce', acceptDownloads: true }));
+  // An init script is not bound by the page's policy.
+  await context.addInitScript({ path: join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js') });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${app.url}/widgets/${agent.number}`);
+  if (options.dark) await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+  return page;
+}
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message', exact: true });
+const form = (page: Page) => page.getByRole('form');
+const log = (page: Page) => page.getByRole('log');
+async function say(page: Page, text: string) {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+}
+/** Waits for an answer's end. */
+const answered = (page: Page, count = 1) => expect.poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 15_000 }).toBe(count);
+async function menu(page: Page, entry: string) {
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+describe('the contact form in the chat', () => {
+  test.each([false, true])('asks at the start, keeps question and answers while it is wrong, and sends the question after it (dark: %s)', async (dark) => {
+    const agent = await makeAgent(
+      withForm({ text: 'So that we can come back to you.', fields: [field('name', 'name'), field('email', 'email', { required: true }), field('phone', 'phone'), field('topic', 'select', { label: 'What is it about?', required: true, options: ['Bread', 'Cakes'] }), field('news', 'checkbox', { label: 'Send me news' })] }),
+    );
+    const page = await visit(agent, { dark });
+    await form(page).waitFor();
+    // By keyboard only, from the composer on.
+    await composer(page).focus();
+    await page.keyboard.type('Do you have rye bread?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your message goes out right after this:').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
+    await page.keyboard.type('Anna Novak');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('anna at example');
+    await page.keyboard.press('Enter');
+    await page.getByText('This doesn’t look like an e-mail address').waitFor();
+    await page.getByText('Please fill this in.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Anna Novak');
+    expect(await page.getByText('Do you have rye bread?').count()).toBe(1);
+
+    const email = `anna-${dark}@example.test`;
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(email);
+    for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+    await page.keyboard.type('Bread');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await answered(page);
+    const given = page.getByRole('region', { name: 'Your details' });
+    expect(await given.innerText()).toMatch(/Anna Novak[\s\S]*anna-[\s\S]*Bread[\s\S]*Yes/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.reload();
+    await given.waitFor();
+    expect(await log(page).getByText('Do you have rye bread?').count()).toBe(1);
+    expect(await form(page).count()).toBe(0);
+
+    const [contact] = (await vera.get<{ contacts: Contact[] }>(`/api/contacts?search=${email}`)).contacts;
+    const owner = await (await signedInContext(browser, app, vera)).newPage();
+    await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
+    await owner.getByText('Filled in the contact form').waitFor();
+    const facts = owner.getByRole('complementary', { name: 'About this contact' });
+    expect(await facts.innerText()).toMatch(/What is it about\?\s+Bread[\s\S]*Send me news\s+Yes/);
+    await owner.context().close();
+    await page.context().close();
+  });
+
+  test('comes after so many messages, and can be passed by with the owner’s words for it', async () => {
+    const agent = await makeAgent(withForm({ moment: 'after', afterMessages: 1, title: 'Before you go on', skipText: 'Rather not' }));
+    const page = await visit(agent);
+    await say(page, 'First question');
+    await answered(page);
+    await page.getByRole('heading', { name: 'Before you go on' }).waitFor();
+    await say(page, 'Second question');
+    await page.getByRole('button', { name: 'Rather not' }).click();
+    await answered(page, 2);
+    expect(await log(page).getByText('Second question').count()).toBe(1);
+    await page.reload();
+    await log(page).getByText('Second question').waitFor();
+    expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('comes when the visitor wants to be called, and is still there after a reload', async () => {
+    const page = await visit(await makeAgent(withForm({ moment: 'intent' })));
+    await say(page, 'When do you open?');
+    await answered(page);
+    expect(await form(page).count()).toBe(0);
+    await say(page, 'Please call me back');
+    await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
+    await page.reload();
+    await form(page).waitFor();
+    await page.getByLabel('E-mail').fill('intent@example.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Your details' }).waitFor();
+    expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('consent', () => {
+  test('is asked for before the first message; who declines goes on reading; a changed text asks again', async () => {
+    const agent = await makeAgent(({ access }) => void Object.assign(access, { consentEnabled: true, consentText: 'We keep what you write for **90 days**. <img src=x onerror=alert(1)>' }));
+    const page = await visit(agent);
+    const card = page.getByRole('region', { name: 'Before you write' });
+    await card.waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await card.locator('strong').innerText()).toBe('90 days');
+    expect(await card.locator('img').count()).toBe(0);
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByText('You can read everything here.').waitFor();
+    await page.getByText('Good morning. What would you like to know?').waitFor();
+    await say(page, 'May I ask?');
+    await card.waitFor();
+    await page.keyboard.press('Enter');
+    await answered(page);
+    await page.reload();
+    await log(page).getByText('May I ask?').waitFor();
+    expect(await card.count()).toBe(0);
+    await publish(agent.id, ({ access }) => void (access.consentText = 'We keep it for a year.'));
+    await page.reload();
+    await card.getByText('We keep it for a year.').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the chat’s menu', () => {
+  test('gives the transcript and deletes what is the visitor’s, by keyboard', async () => {
+    const page = await visit(await makeAgent(withForm()));
+    await page.getByLabel('E-mail').fill('gone@example.test');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('region', { name: 'Your details' }).waitFor();
+    await say(page, 'My number is 4711');
+    await answered(page);
+    await page.getByRole('button', { name: 'More options' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    const download = page.waitForEvent('download');
+    await page.keyboard.press('Enter');
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toMatch(/^\ufeffConversation with Linden & Loaf\nSaved on [\s\S]*Your details[\s\S]*E-mail: gone@example\.test[\s\S]*You · [\s\S]*My number is 4711[\s\S]*Linden & Loaf · /);
+
+    await menu(page, 'About this assistant');
+    await page.getByText('Linden & Loaf is an AI assistant, not a person.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More options');
+    await menu(page, 'Delete my data');
+    await page.getByRole('heading', { name: 'Delete your data?' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByText('Your data has been deleted.').waitFor();
+    expect(await page.getByText('4711').count()).toBe(0);
+    await page.reload();
+    await form(page).waitFor();
+    expect(await page.getByText('4711').count()).toBe(0);
+
+    const owner = await (await signedInContext(browser, app, vera)).newPage();
+    await owner.goto(`${app.url}/dashboard/contacts`);
+    await owner.getByText('A visitor deleted their data').first().waitFor();
+    expect(await owner.getByText('gone@example.test').count()).toBe(0);
+    await owner.context().close();
+    await page.context().close();
+  });
+});
+
+describe('the end of a chat', () => {
+  const ending: Change = (configuration) => void (configuration.ending.enabled = true);
+
+  test('shows an end screen and begins anew on the agent’s own page, with a rating for the owner', async () => {
+    const page = await visit(await makeAgent(ending));
+    await say(page, 'A question to end with');
+    await answered(page);
+    await menu(page, 'End chat');
+    await page.getByRole('radio', { name: '4 of 5' }).check();
+    await page.getByLabel('Anything to add? (optional)').fill('Quick and kind');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'End chat' }).click();
+    await page.getByRole('heading', { name: 'This chat has ended. Thank you.' }).waitFor();
+    await say(page, 'One more thing');
+    await answered(page);
+    expect(await log(page).getByText('A question to end with').count()).toBe(0);
+
+    const [contact] = (await vera.get<{ contacts: Contact[] }>('/api/contacts')).contacts;
+    const owner = await (await signedInContext(browser, app, vera)).newPage();
+    await owner.goto(`${app.url}/dashboard/contacts/${contact?.id}`);
+    await owner.getByRole('img', { name: 'Rated 4 of 5' }).waitFor();
+    await owner.getByText('Quick and kind').waitFor();
+    await owner.context().close();
+    await page.context().close();
+  });
+
+  test('closes the chat on the owner’s page and leads to the address that the owner set', async () => {
+    const agent = await makeAgent(({ ending: end }) => void Object.assign(end, { enabled: true, askRating: false, redirectUrl: 'https://thanks.example.test/bye' }));
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce' });
+    await context.route('https://thanks.example.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Bye</title>Bye' }));
+    const page = await context.newPage();
+    shop.body = `<script src="${app.url}/widgets/${agent.number}.js" async></script>`;
+    await page.goto(shop.url);
+    await page.getByRole('button', { name: 'Open chat with Linden & Loaf' }).click();
+    const frame = page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
+    await frame.getByRole('textbox', { name: 'Your message' }).fill('Hello?');
+    await frame.getByRole('textbox', { name: 'Your message' }).press('Enter');
+    await frame.getByRole('button', { name: 'Copy answer' }).waitFor();
+    await frame.getByRole('button', { name: 'More options' }).click();
+    await frame.getByRole('menuitem', { name: 'End chat' }).click();
+    await frame.getByRole('dialog', { name: 'End chat' }).getByRole('button', { name: 'End chat' }).click();
+    await page.waitForURL('https://thanks.example.test/bye');
+    await context.close();
+  });
+});
+
+describe('the owner’s own words', () => {
+  test('stand in chat and launcher in their language, as text', async () => {
+    const agent = await makeAgent(({ texts }) => {
+      texts.en = { 'launcher.open': 'Ask {{name}}', 'composer.placeholder': '<b>Ask away</b>', 'menu.open': 'What else?' };
+      texts.cs = { 'composer.placeholder': 'Ptejte se' };
+    });
+    const page = await visit(agent);
+    await page.getByPlaceholder('<b>Ask away</b>').waitFor();
+    await page.getByRole('button', { name: 'What else?' }).waitFor();
+    await page.context().close();
+    const czech = await visit(agent, { context: await browser.newContext({ locale: 'cs-CZ' }) });
+    await czech.getByPlaceholder('Ptejte se').waitFor();
+    await czech.context().close();
+    const context = await browser.newContext({ locale: 'en-US' });
+    const host = await context.newPage();
+    shop.body = `<script src="${app.url}/widgets/${agent.number}.js" async></script>`;
+    await host.goto(shop.url);
+    await host.getByRole('button', { name: 'Ask Linden & Loaf' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('what the browser remembers', () => {
+  test('is gone with the page when history is off, and with the tab when it is for the session', async () => {
+    const off = await visit(await makeAgent(({ access }) => void (access.history = 'off')));
+    await say(off, 'Forget me');
+    await answered(off);
+    await off.reload();
+    await composer(off).waitFor();
+    await say(off, 'Who am I?');
+    await answered(off);
+    expect(await log(off).getByText('Forget me').count()).toBe(0);
+    await off.context().close();
+
+    const agent = await makeAgent(({ access }) => void (access.history = 'session'));
+    const tab = await visit(agent);
+    await say(tab, 'Remember me for now');
+    await answered(tab);
+    await tab.reload();
+    await log(tab).getByText('Remember me for now').waitFor();
+    const other = await visit(agent, { context: tab.context() });
+    await say(other, 'Another tab');
+    await answered(other);
+    expect(await log(other).getByText('Remember me for now').count()).toBe(0);
+    await tab.context().close();
+  });
+});
