@@ -49,7 +49,7 @@ function Meter({ label, used, limit, text }: { label: string; used: number; limi
       </p>
       {limit > 0 && (
         <span role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(percent)} aria-valuetext={text} className="block h-2 overflow-hidden rounded-full bg-sunken">
-          <span className={clsx('block h-full rounded-full', state === 'reached' ? 'bg-danger' : state === 'near' ? 'bg-warning' : 'bg-accent-strong')} style={{ width: `${percent}%` }} />
+          <span className={clsx('block h-full rounded-full', state === 'reached' ? 'bg-danger' : state === 'near' ? 'bg-warning-ink' : 'bg-accent-strong')} style={{ width: `${percent}%` }} />
         </span>
       )}
       {state === 'near' && <p className="text-sm text-warning-ink">{t('usage.near')}</p>}
