@@ -32,15 +32,15 @@ export async function addContactDetails(tx: Transaction, contactId: string, valu
   await repository.setDetails(contactId, mergeDetails(contact, values, email !== undefined && (await repository.hasEmail(email, contactId))));
 }
 
-/** Takes what a visitor deleted off a contact; a contact that came by writing and has nobody else goes too. Gives the id when it stays. */
-export async function releaseContact(tx: Transaction, contactId: string, gone: { conversations: number; messages: number }, hasOthers: boolean): Promise<string | null> {
+/** Takes what a visitor deleted off a contact; a contact that came by writing and has nothing else goes too. Says whether it stays. */
+export async function releaseContact(tx: Transaction, contactId: string, gone: { conversations: number; messages: number }, hasMore: boolean): Promise<boolean> {
   const repository = contactsRepository(tx);
   const contact = await repository.lock(contactId);
-  if (!contact) return null;
-  if (!hasOthers && contact.source === 'widget') {
+  if (!contact) return false;
+  if (!hasMore && contact.source === 'widget') {
     await repository.delete(contactId);
-    return null;
+    return false;
   }
   await repository.release(contactId, gone);
-  return contactId;
+  return true;
 }

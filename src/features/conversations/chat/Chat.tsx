@@ -126,18 +126,18 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         onMenu={() => setMenuOpen(!isMenuOpen)}
         switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
-      {isMenuOpen && (
-        <Menu
-          store={store}
-          t={t}
-          mode={mode}
-          close={() => {
-            setMenuOpen(false);
-            root.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
-          }}
-        />
-      )}
       <main class="cw-main" aria-label={agent.name}>
+        {isMenuOpen && (
+          <Menu
+            store={store}
+            t={t}
+            mode={mode}
+            close={() => {
+              setMenuOpen(false);
+              root.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+            }}
+          />
+        )}
         <div class="cw-view">
           <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
             <div class="cw-column">

@@ -43,15 +43,16 @@ export function visitorRepository(tx: Transaction) {
         .returning({ contactId: conversations.contactId });
       return row ?? null;
     },
-    async conversationsOf(visitorId: string): Promise<{ id: string; messageCount: number }[]> {
-      return tx.select({ id: conversations.id, messageCount: conversations.messageCount }).from(conversations).where(eq(conversations.visitorId, visitorId));
+    async conversationsOf(visitorId: string): Promise<{ contactId: string | null; messageCount: number }[]> {
+      return tx.select({ contactId: conversations.contactId, messageCount: conversations.messageCount }).from(conversations).where(eq(conversations.visitorId, visitorId));
     },
     async runningAnswersOf(visitorId: string): Promise<string[]> {
       const rows = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.status, 'streaming')));
       return rows.map(({ id }) => id);
     },
-    async othersOfContact(contactId: string, visitorId: string): Promise<number> {
-      return tx.$count(visitors, and(eq(visitors.contactId, contactId), sql`${visitors.id} <> ${visitorId}`));
+    /** Whether a contact still has a visitor or a conversation. */
+    async hasAnything(contactId: string): Promise<boolean> {
+      return (await tx.$count(visitors, eq(visitors.contactId, contactId))) > 0 || (await tx.$count(conversations, eq(conversations.contactId, contactId))) > 0;
     },
     /** Deletes a visitor with everything that hangs on him. */
     async deleteVisitor(id: string): Promise<void> {

@@ -119,10 +119,16 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         const row = await rowOf(tx, visitor);
         const gone = await repository.conversationsOf(visitor.visitorId);
         await repository.deleteVisitor(visitor.visitorId);
-        const counts = { conversations: gone.length, messages: gone.reduce((sum, { messageCount }) => sum + messageCount, 0) };
-        const contactId = row.contactId && (await releaseContact(tx, row.contactId, counts, (await repository.othersOfContact(row.contactId, visitor.visitorId)) > 0));
-        if (visitor.isPreview || (gone.length === 0 && !row.contactId)) return;
-        await repository.insertDeletion({ id: newId('del'), accountId: visitor.accountId, agentId: visitor.agentId, contactId, deletedAt: clock.now() });
+        // He may have been taken for somebody else before he said who he is.
+        const contactIds = new Set([row.contactId, ...gone.map(({ contactId }) => contactId)].filter((id) => id !== null));
+        const stay: string[] = [];
+        for (const id of contactIds) {
+          const own = gone.filter(({ contactId }) => contactId === id);
+          const counts = { conversations: own.length, messages: own.reduce((sum, { messageCount }) => sum + messageCount, 0) };
+          if (await releaseContact(tx, id, counts, await repository.hasAnything(id))) stay.push(id);
+        }
+        if (visitor.isPreview || contactIds.size === 0) return;
+        for (const contactId of stay.length > 0 ? stay : [null]) await repository.insertDeletion({ id: newId('del'), accountId: visitor.accountId, agentId: visitor.agentId, contactId, deletedAt: clock.now() });
         // What is open at the owner's may show what is gone: all of it is read anew.
         await services.realtime.publish(tx, { topic: `account:${visitor.accountId}`, data: { type: 'everything' } });
       });
