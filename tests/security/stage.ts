@@ -5,19 +5,20 @@ import type { Role } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { KnowledgeChunk, KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { newId } from '#shared/ids.ts';
 import { makeOthers } from './endpoint-walk.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['register']>>;
 
 /** An agent with knowledge and a conversation: everything that has an id. */
-export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string };
+export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string; keyId: string; key: string };
 
 /** A visitor in the middle of a conversation. */
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; attachment: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -47,7 +48,11 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const second = await createAgent(owner, canary, 'Second');
   const visitor = await openVisitor(app, first.agent.number, `What about ${canary}?`);
   const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
-  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, made: await makeOthers(app.server.endpoints, owner) };
+  const attachment = newId('att');
+  await app.database.database.direct.execute(sql`
+    INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin, kind, name, mime_type, byte_count, body, bytes, created_at)
+    SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document', ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages WHERE id = ${visitor.question.id}`);
+  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 async function createAgent(owner: Person, canary: string, name: string): Promise<OwnedAgent> {
@@ -62,7 +67,8 @@ async function createAgent(owner: Person, canary: string, name: string): Promise
   const document = documents[0]?.id ?? '';
   const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
   const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, { name: `Door ${canary}` });
-  return { agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
+  const { id: keyId, key } = await owner.post<{ id: string; key: string }>(`/api/agents/${agent.id}/keys`, { kind: 'secret', name: `Key ${canary}` });
+  return { keyId, key, agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
 }
 
 /** Waits until every source of a collection was read. */
