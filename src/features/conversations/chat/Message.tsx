@@ -95,10 +95,10 @@ export function Answer({ entry, state, store, show, t, isLast, showEngine }: Ans
           )}
         </p>
       )}
-      {!isStreaming && !failure && (entry.text || parts) && (
+      {!isStreaming && !failure && !entry.by && (entry.text || parts) && (
         <div class={isLast ? 'cw-actions' : 'cw-actions cw-shy'}>
           <CopyButton text={() => entryWords(entry)} label={t('actions.copy')} copiedLabel={t('actions.copied')} />
-          {!entry.by && <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />}
+          <Thumbs entry={entry} give={give} t={t} onDown={setAsksReason} />
         </div>
       )}
       {asksReason && <FeedbackReason entry={entry} give={give} t={t} onEnd={() => setAsksReason(false)} />}
