@@ -70,6 +70,7 @@ async function visit(agent: Agent, options: Parameters<Browser['newContext']>[0]
 }
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const answers = (page: Page) => page.getByRole('button', { name: 'Copy answer' });
 async function ask(page: Page, question: string): Promise<void> {
   const before = await answers(page).count();
@@ -88,7 +89,7 @@ describe('what an owner wrote shows without any model', () => {
   test('a card with its picture; one button opens a page, the other asks', async () => {
     const { context, page, faults } = await visit(agent);
     await ask(page, 'What are your prices?');
-    await page.getByRole('img', { name: 'Basic' }).waitFor();
+    await page.locator('.cw-part-picture-there img[src="https://pictures.example/basic.jpg"]').waitFor();
     expect(await page.getByRole('link', { name: 'Order, opens in a new tab' }).getAttribute('rel')).toBe('noopener noreferrer nofollow');
     await page.getByRole('button', { name: 'Tell me more' }).click();
     await said(page, 'What is in Basic?').waitFor();
@@ -149,7 +150,7 @@ describe('what an owner wrote shows without any model', () => {
     expect(await said(page, 'Book a table').innerText()).toBe('Book a table\nName: Mira\nGuests: 4');
     await answers(page).nth(1).waitFor();
     await ask(page, 'Do you sell cake?');
-    await page.getByText('€18.50').waitFor();
+    await log(page).getByText('€18.50').waitFor();
     await ask(page, 'Show me the shop');
     await page.getByRole('link', { name: 'Our shop from outside, opens in a new tab' }).waitFor();
     await ask(page, 'I need help');
@@ -201,11 +202,11 @@ describe('what a model shows', () => {
       { kind: 'text', tokens: [...`Then a block: \`\`\`chatelier {"type":"file","name":"Plan ${markup}","url":"https://shop.example/plan.pdf"}\`\`\` ![x](${evil}) and the end.`] },
     );
     await ask(page, 'Show me everything');
-    await page.getByText('and the end.').waitFor();
+    await log(page).getByText('and the end.').waitFor();
     await page.getByRole('link', { name: /^Plan/ }).waitFor();
     const order = await page.locator('.cw-parts > *').evaluateAll((nodes) => nodes.map((node) => node.className.split(' ').at(-1)));
     expect(order).toEqual(['cw-part-frame', 'cw-part-card', 'cw-part-carousel', 'cw-video', 'cw-part-product', 'cw-part-buttons', 'cw-part-form', 'cw-prose', 'cw-part-file', 'cw-prose']);
-    expect(await page.getByText('First the shop.').count()).toBe(1);
+    expect(await log(page).getByText('First the shop.').count()).toBe(1);
     expect(await page.locator('.cw-messages').innerText()).not.toMatch(/chatelier|\{"type"/);
     await page.getByRole('button', { name: 'Say it' }).click();
     await said(page, 'onerror').waitFor();
@@ -225,7 +226,7 @@ describe('what a model shows', () => {
     await proposed.getByRole('button', { name: 'And on Sunday?' }).waitFor();
     await page.reload();
     await proposed.getByRole('button', { name: 'And on Sunday?' }).click();
-    await page.getByText('On Sunday we are closed.').waitFor();
+    await log(page).getByText('On Sunday we are closed.').waitFor();
     await answers(page).nth(1).waitFor();
     expect(await proposed.count()).toBe(0);
     await context.close();

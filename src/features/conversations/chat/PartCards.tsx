@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ChatStore } from './chat-store.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatPrice, type ButtonsContent, type CarouselContent, type PartButton, type PartCard, type ProductContent } from '#shared/message-parts.ts';
+import { formatPrice, type ButtonsContent, type CarouselContent, type PartButton, type PartCard, type PartPicture, type ProductContent } from '#shared/message-parts.ts';
 import { Icon } from './icons.tsx';
 import { Outside, Picture } from './PartMedia.tsx';
 import type { Translate } from './texts.ts';
@@ -12,9 +12,9 @@ export type PartContext = { say: (text: string) => void; isBusy: boolean; langua
 function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartContext) {
   if (button.action === 'open')
     return (
-      <a class="cw-button cw-part-button" href={button.url} target="_blank" rel="noopener noreferrer nofollow">
-        {button.label} <Icon name="open" size={14} />
-        <span class="cw-hidden">, {t('citations.newTab')}</span>
+      <a class="cw-button cw-part-button" href={button.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${button.label}, ${t('citations.newTab')}`}>
+        {button.label}
+        <Icon name="open" size={14} />
       </a>
     );
   return (
@@ -24,13 +24,16 @@ function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartC
   );
 }
 
+/** A picture beside its own title says nothing twice. */
+const beside = (picture: PartPicture, title: string): PartPicture => (picture.alt === title ? { ...picture, alt: '' } : picture);
+
 export function Card({ card, context }: { card: PartCard; context: PartContext }) {
   const { t } = context;
   return (
     <article class="cw-part cw-part-frame cw-part-card">
-      {card.image && <Picture picture={card.image} t={t} />}
+      {card.image && <Picture picture={beside(card.image, card.title)} t={t} />}
       <div class="cw-part-words">
-        <p class="cw-part-title">{card.url ? <Outside url={card.url} t={t}>{card.title}</Outside> : card.title}</p>
+        <p class="cw-part-title">{card.url ? <Outside url={card.url} label={card.title} t={t} /> : card.title}</p>
         {card.text && <p class="cw-part-text">{card.text}</p>}
       </div>
       {card.buttons.length > 0 && (
@@ -134,9 +137,9 @@ export function Product({ part, context }: { part: ProductContent; context: Part
   const { t, language } = context;
   return (
     <article class="cw-part cw-part-frame cw-part-product">
-      {part.image && <Picture picture={part.image} t={t} />}
+      {part.image && <Picture picture={beside(part.image, part.name)} t={t} />}
       <div class="cw-part-words">
-        <p class="cw-part-title">{part.url ? <Outside url={part.url} t={t}>{part.name}</Outside> : part.name}</p>
+        <p class="cw-part-title">{part.url ? <Outside url={part.url} label={part.name} t={t} /> : part.name}</p>
         {part.amount !== null && <p class="cw-part-price">{formatPrice(part.amount, part.currency, language)}</p>}
         {part.text && <p class="cw-part-text">{part.text}</p>}
       </div>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { videoAddresses, type ImageContent, type PartPicture, type VideoContent } from '#shared/message-parts.ts';
 import { Icon } from './icons.tsx';
@@ -88,12 +87,11 @@ export function VideoPart({ part, t }: { part: VideoContent; t: Translate }) {
 }
 
 /** A link out of the chat, with the sign that says so. */
-export function Outside({ url, children, t }: { url: string; children: ComponentChildren; t: Translate }) {
+export function Outside({ url, label, t }: { url: string; label: string; t: Translate }) {
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${label}, ${t('citations.newTab')}`}>
+      {label}
       <Icon name="open" size={14} />
-      <span class="cw-hidden">, {t('citations.newTab')}</span>
     </a>
   );
 }

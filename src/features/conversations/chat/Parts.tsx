@@ -22,6 +22,8 @@ sayEntriesBy((entry) => plainText(messageInWords(entry.text, entry.parts ?? []))
 
 const AgentOffer = lazyPart(() => import('./AgentOffer.tsx').then((module) => module.AgentOffer));
 
+const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');
+
 function Part({ part, context }: { part: MessagePart; context: PartContext }) {
   const { t } = context;
   switch (part.type) {
@@ -41,13 +43,12 @@ function Part({ part, context }: { part: MessagePart; context: PartContext }) {
       return <FormPart part={part} context={context} />;
     case 'file':
       return (
-        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow">
+        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${part.name}, ${hostOf(part.url)}, ${t('citations.newTab')}`}>
           <Icon name="page" size={22} />
           <span>
             {part.name}
-            <small>{new URL(part.url).hostname.replace(/^www\./, '')}</small>
+            <small>{hostOf(part.url)}</small>
           </span>
-          <span class="cw-hidden">, {t('citations.newTab')}</span>
         </a>
       );
     case 'agent':
