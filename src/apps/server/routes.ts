@@ -6,6 +6,8 @@ import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
 import { agentsLookRoutes } from '#features/agents/server/agents-look.routes.ts';
 import { agentsInstallRoutes } from '#features/agents/server/agents-install.routes.ts';
+import { agentsTeamRoutes } from '#features/agents/server/agents-team.routes.ts';
+import { createAgentsTeam } from '#features/agents/server/agents-team.usecases.ts';
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
@@ -47,6 +49,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   integrationsRoutes(binder, services.integrations);
   knowledgeRoutes(binder, services.knowledge);
   agentsRoutes(binder, services.agents);
+  agentsTeamRoutes(binder, createAgentsTeam({ database: services.database }));
   agentsLifecycleRoutes(binder, services.agents);
   agentsLookRoutes(binder, services.agentsImages, services.agentsGeneration);
   templatesRoutes(binder, services.templates);

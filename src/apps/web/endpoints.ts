@@ -2,8 +2,11 @@ import type { EndpointsByKey } from '#shared/endpoint.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
 import type { agentsLifecycleEndpoints } from '#features/agents/agents-lifecycle.contract.ts';
 import type { agentsLookEndpoints } from '#features/agents/agents-look.contract.ts';
+import type { agentsInstallEndpoints } from '#features/agents/agents-install.contract.ts';
 import type { agentsUsageEndpoints } from '#features/agents/agents-usage.contract.ts';
+import type { agentsTeamEndpoints } from '#features/agents/agents-team.contract.ts';
 import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
+import type { apiKeysEndpoints } from '#features/api-keys/api-keys.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
 import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
 import type { identityEndpoints } from '#features/conversations/conversations-identity.contract.ts';
@@ -13,6 +16,7 @@ import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts'
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
@@ -23,8 +27,10 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsLifecycleEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsInstallEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsUsageEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsLookEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof agentsTeamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof authEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
@@ -34,6 +40,8 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

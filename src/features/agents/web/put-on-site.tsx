@@ -38,26 +38,35 @@ export function PutOnSite({ agent, tag, onPublish }: Props) {
         </div>
       </div>
       <SeenOnSite agent={agent} />
-      <div className="grid min-w-0 gap-2">
-        <h3 className="font-medium">{t('embed.link')}</h3>
-        <p className="text-sm text-muted">{t('embed.linkHelp')}</p>
-        <div className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
-          {isLive ? (
-            <a href={hostedLink(agent.number, tag)} target="_blank" rel="noreferrer" className="min-w-0 grow truncate font-mono text-sm text-accent-ink underline-offset-4 hover:underline">
-              {readableAddress(hostedLink(agent.number, tag))}
-            </a>
-          ) : (
-            <span className="min-w-0 grow truncate font-mono text-sm">{readableAddress(hostedLink(agent.number, tag))}</span>
-          )}
-          <CopyButton text={hostedLink(agent.number, tag)} />
-        </div>
+      <HostedLink agent={agent} tag={tag} />
+    </div>
+  );
+}
+
+/** The agent as a page of its own. */
+export function HostedLink({ agent, tag }: { agent: Agent; tag: string }) {
+  const { t } = useTranslation('agents');
+  const isLive = agent.status === 'live';
+  return (
+    <div className="grid min-w-0 gap-2">
+      <h3 className="font-medium">{t('embed.link')}</h3>
+      <p className="text-sm text-muted">{t('embed.linkHelp')}</p>
+      <div className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
+        {isLive ? (
+          <a href={hostedLink(agent.number, tag)} target="_blank" rel="noreferrer" className="min-w-0 grow truncate font-mono text-sm text-accent-ink underline-offset-4 hover:underline">
+            {readableAddress(hostedLink(agent.number, tag))}
+          </a>
+        ) : (
+          <span className="min-w-0 grow truncate font-mono text-sm">{readableAddress(hostedLink(agent.number, tag))}</span>
+        )}
+        <CopyButton text={hostedLink(agent.number, tag)} />
       </div>
     </div>
   );
 }
 
 /** Tells live when the script tag was first loaded on a page. */
-function SeenOnSite({ agent }: { agent: Agent }) {
+export function SeenOnSite({ agent }: { agent: Agent }) {
   const { t } = useTranslation('agents');
   return (
     <p role="status" className={`flex min-w-0 items-center gap-2.5 rounded-control px-3 py-2.5 ${agent.seenUrl ? 'bg-success-tint text-success-ink' : 'bg-sunken text-muted'}`}>

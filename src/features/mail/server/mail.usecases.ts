@@ -17,10 +17,10 @@ export function createMailUsecases(services: { database: Database; clock: Clock;
   const { database, translator } = services;
   return {
     /** Writes a mail to one address into the outbox and, with a mail server, sends it in the background. */
-    async send(mail: { kind: MailKind; to: string; language: Language; variables: { url: string } & Record<string, string | number>; accountId?: string }): Promise<void> {
+    async send(mail: { kind: MailKind; to: string; language: Language; variables: { url: string } & Record<string, string | number>; accountId?: string; /** Something to copy, under the text. */ code?: string; /** More paragraphs under that. */ paragraphs?: readonly string[] }): Promise<void> {
       const variables = { brand: services.brand.name, ...mail.variables };
       const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
-      const rendered = renderMail({ title: text('title'), paragraphs: [text('body')], button: { label: text('button'), url: mail.variables.url }, footer: text('footer') }, services.brand);
+      const rendered = renderMail({ title: text('title'), paragraphs: [text('body')], code: mail.code, more: mail.paragraphs, button: { label: text('button'), url: mail.variables.url }, footer: text('footer') }, services.brand);
       const id = newId('eml');
       await database.system(async (tx) => {
         await mailRepository(tx).insert({
