@@ -290,6 +290,19 @@ describe('a document for the prompt', () => {
     expect(prompt.match(/<\/documents>/g)).toHaveLength(1);
   });
 
+  test('is also answered from without a model, and no link leads visitors to it', async () => {
+    const agent = await create();
+    await save(agent, (draft) => void (draft.prompt.files = [{ name: 'internal.txt', text: 'Dogs are welcome in the garden wing. A dog costs 12 euros a night.' }]));
+    await vera.post(`/api/agents/${agent.id}/publish`, { revision: agent.draftRevision + 1 });
+    const visitor = app.browser();
+    const { token } = await visitor.post<{ token: string }>('/api/visitor/session', { agent: agent.number });
+    const { text } = await visitor.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: crypto.randomUUID(), text: 'How much does a dog cost?' } });
+    const done = JSON.parse(/event: done\nid: \d+\ndata: (.*)/.exec(text)?.[1] ?? '{}') as { message: { text: string; citations: unknown[] } };
+    expect(done.message.text).toContain('12 euros');
+    expect(done.message.text).not.toMatch(/\[\d/);
+    expect(done.message.citations).toEqual([]);
+  });
+
   test.each([
     ['a picture', () => picture(20, 20), 'notes.pdf', 'agents.prompt_file_kind'],
     ['a program', () => Promise.resolve(Buffer.from('MZ\u0000\u0001\u0002\u0003binary\u0000\u0000')), 'notes.txt', 'agents.prompt_file'],

@@ -8,6 +8,7 @@ import type { KnowledgeUsecases, Passage } from '#features/knowledge/server/know
 import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
 import { LlmError, type LlmMessage, type LlmToolCall, type LlmUsage } from '#providers/llm/llm.port.ts';
 import type { MaterialFile } from './conversations-attachments.models.ts';
+import { documentPieces } from './conversations-documents.models.ts';
 import type { Turn } from './conversations-attachments.usecases.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
@@ -122,6 +123,7 @@ export function createAnswerer(services: AnswerServices) {
     const shown = dynamic.enabled ? contentsByRules(dynamic.instructions, question.text, question.language) : [];
     const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
     const passages = [...working.passages].map(([number, passage]) => ({ number, title: passage.title, heading: passage.heading, text: passage.text, score: passage.score }));
+    passages.push(...documentPieces(agent.configuration.prompt.files, question.text, question.language, working.passages.size + 1));
     let pieces: Iterable<string> = services.builtIn({ question: question.text, history: talkOf(question), passages, files: working.files, topics, agentName: agent.configuration.basic.name, language: question.language });
     // Where the owner said what to show, "I found nothing" would be wrong.
     if (shown.length > 0) {
