@@ -54,6 +54,15 @@ export function accountsRepository(tx: Transaction) {
       const rows = await tx.select({ user: users }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), isNull(users.disabledAt)));
       return rows.map(({ user }) => user);
     },
+    async members(accountId: string): Promise<MembershipRow[]> {
+      return tx.select().from(memberships).where(eq(memberships.accountId, accountId)).orderBy(asc(memberships.createdAt), asc(memberships.userId)).limit(500);
+    },
+    async people(ids: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
+      return ids.length === 0 ? [] : tx.select({ id: users.id, name: users.name, email: users.email }).from(users).where(and(inArray(users.id, [...ids]), isNull(users.disabledAt)));
+    },
+    async setAgentIds(accountId: string, userId: string, agentIds: string[]): Promise<void> {
+      await tx.update(memberships).set({ agentIds }).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+    },
     async membership(accountId: string, userId: string): Promise<MembershipRow | null> {
       const [row] = await tx.select().from(memberships).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
       return row ?? null;

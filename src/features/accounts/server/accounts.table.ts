@@ -38,6 +38,8 @@ export const memberships = pgTable(
     accountId: text('account_id').notNull(),
     userId: text('user_id').notNull(),
     role: text({ enum: ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'] }).notNull(),
+    /** Agents that the member reaches; null: all of them. Owners and admins reach all whatever stands here. */
+    agentIds: text('agent_ids').array(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.userId] })],

@@ -24,7 +24,7 @@ export async function createAccount(tx: Transaction, input: { user: Omit<UserRow
   };
   await repository.insertUser(user);
   await repository.insertAccount(account, { userId: user.id });
-  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', createdAt: input.now } };
+  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now } };
 }
 
 /** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
@@ -56,6 +56,26 @@ export async function findUserNames(database: Database, ids: readonly string[]):
 /** Where an account's owners are written to, in their languages. */
 export async function findOwners(database: Database, accountId: string): Promise<{ email: string; language: Language }[]> {
   return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({ email, language }));
+}
+
+/** Who belongs to the account, and the agents that each of them reaches; null: all of them. */
+export function findMembers(tx: Transaction, accountId: string): Promise<MembershipRow[]> {
+  return accountsRepository(tx).members(accountId);
+}
+
+/** Names and addresses of people who work in one account together. */
+export async function findPeople(database: Database, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
+  return new Map((await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [id, { name, email }]));
+}
+
+/** Says which agents a member reaches. */
+export function setReach(tx: Transaction, accountId: string, userId: string, agentIds: string[]): Promise<void> {
+  return accountsRepository(tx).setAgentIds(accountId, userId, agentIds);
+}
+
+/** Whether a member reaches an agent. */
+export function reachesAgent({ role, agentIds }: Pick<MembershipRow, 'role' | 'agentIds'>, agentId: string): boolean {
+  return agentIds === null || role === 'owner' || role === 'admin' || agentIds.includes(agentId);
 }
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {

@@ -1,0 +1,202 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#ui/api/client.ts';
+import { refresh, useEndpoint } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Time } from '#ui/time.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { ApiKey } from '../api-keys.contract.ts';
+
+/** The keys of one agent: made, shown once, revoked. */
+export function ApiKeysSection({ agentId, canEdit }: { agentId: string; canEdit: boolean }) {
+  const { t } = useTranslation('agent-sharing');
+  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/keys', { params: { id: agentId } });
+  const [isMaking, setMaking] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const keys = data?.keys ?? [];
+  const create = canEdit && (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setMaking(true)}>
+      {t('keys.create')}
+    </Button>
+  );
+  return (
+    <div className="grid gap-5">
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-24 rounded-card" />}
+      {data && keys.length === 0 && (
+        <EmptyState title={t('keys.emptyTitle')} action={create}>
+          {t('keys.emptyText')}
+        </EmptyState>
+      )}
+      {keys.length > 0 && (
+        <>
+          <div>{create}</div>
+          <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+            {keys.map((key) => (
+              <li key={key.id} className="flex items-center gap-3 p-4">
+                <div className="min-w-0 grow">
+                  <p className="flex flex-wrap items-center gap-2 font-medium">
+                    <span className="min-w-0 break-words">{key.name}</span>
+                    <Badge tone={key.kind === 'secret' ? 'warning' : 'neutral'}>{t(`keys.kinds.${key.kind}`)}</Badge>
+                  </p>
+                  <p className="text-sm text-muted">
+                    <code>
+                      {key.kind === 'secret' ? 'sk_' : 'pk_'}…{key.lastFour}
+                    </code>
+                    {' · '}
+                    {key.lastUsedAt ? (
+                      <>
+                        {t('keys.used')} <Time at={key.lastUsedAt} />
+                      </>
+                    ) : (
+                      t('keys.neverUsed')
+                    )}
+                    {key.createdBy && ` · ${key.createdBy}`}
+                  </p>
+                </div>
+                {canEdit && (
+                  <IconButton size="sm" label={t('keys.revokeOne', { name: key.name })} onClick={() => setRevoking(key)}>
+                    <Trash2 size={16} strokeWidth={1.75} />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isMaking && <MakeDialog agentId={agentId} onClose={() => setMaking(false)} />}
+      {revoking && <RevokeDialog agentId={agentId} apiKey={revoking} onClose={() => setRevoking(null)} />}
+    </div>
+  );
+}
+
+function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void }) {
+  const { t } = useTranslation('agent-sharing');
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<ApiKey['kind']>('secret');
+  const [made, setMade] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const make = async () => {
+    if (name.trim() === '') return setFailure(t('keys.nameMissing'));
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { key } = await api('POST /api/agents/{id}/keys', { params: { id: agentId }, body: { kind, name } });
+      setMade(key);
+      await refresh(client, `/api/agents/${agentId}/keys`);
+    } catch (problem) {
+      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={t(made ? 'keys.madeTitle' : 'keys.create')}
+      description={t(made ? 'keys.madeText' : 'keys.createText')}
+      actions={
+        made ? (
+          <Button variant="primary" onClick={onClose}>
+            {t('keys.madeDone')}
+          </Button>
+        ) : (
+          <>
+            <Button disabled={busy} onClick={onClose}>
+              {t('common:actions.cancel')}
+            </Button>
+            <Button variant="primary" pending={busy} onClick={() => void make()}>
+              {t('keys.create')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {failure && (
+        <Callout tone="danger" live className="mb-4">
+          {failure}
+        </Callout>
+      )}
+      {made ? (
+        <div className="flex items-center gap-2 rounded-card bg-sunken p-3">
+          <code className="min-w-0 grow text-sm break-all">{made}</code>
+          <CopyButton text={made} />
+        </div>
+      ) : (
+        <form
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void make();
+          }}
+        >
+          <Field label={t('keys.kind')} help={t(`keys.kindHelp.${kind}`)}>
+            <Select value={kind} onChange={setKind} options={(['secret', 'public'] as const).map((value) => ({ value, label: t(`keys.kinds.${value}`) }))} />
+          </Field>
+          <Field label={t('keys.name')} help={t('keys.nameHelp')}>
+            <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function RevokeDialog({ agentId, apiKey, onClose }: { agentId: string; apiKey: ApiKey; onClose: () => void }) {
+  const { t } = useTranslation('agent-sharing');
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await api('DELETE /api/agents/{id}/keys/{key}', { params: { id: agentId, key: apiKey.id } });
+      await refresh(client, `/api/agents/${agentId}/keys`);
+      toast({ variant: 'success', title: t('keys.revoked') });
+      onClose();
+    } catch (problem) {
+      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={t('keys.revokeTitle', { name: apiKey.name })}
+      description={t('keys.revokeText')}
+      actions={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button variant="danger" pending={busy} onClick={() => void revoke()}>
+            {t('keys.revoke')}
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Callout tone="danger" live>
+          {failure}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}
