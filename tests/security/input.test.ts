@@ -21,6 +21,7 @@ afterAll(() => stage.close());
 /** Headers of the one who may call. */
 function headersFor({ access }: Endpoint): Record<string, string> {
   if (access === 'public') return {};
+  if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
   return access === 'visitor' ? { authorization: `Bearer ${stage.vera.visitor.token}` } : { cookie: stage.vera.owner.cookie() };
 }
 

@@ -27,8 +27,8 @@ afterAll(async () => {
 /** The call of somebody who may call the endpoint. */
 function callerOf(endpoint: Endpoint, tenant: Tenant): Pick<TestBrowser, 'request'> {
   if (endpoint.access === 'public') return stage.app.browser();
-  if (endpoint.access !== 'visitor') return tenant.owner;
-  const headers = { authorization: `Bearer ${tenant.visitor.token}` };
+  if (endpoint.access !== 'visitor' && endpoint.access !== 'key') return tenant.owner;
+  const headers = { authorization: `Bearer ${endpoint.access === 'key' ? tenant.first.key : tenant.visitor.token}` };
   return { request: (method, path, options = {}) => stage.app.browser().request(method, path, { ...options, headers }) };
 }
 

@@ -114,7 +114,7 @@ describe('a role', () => {
 });
 
 describe('somebody who is not signed in', () => {
-  const isMember = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'visitor';
+  const isMember = ({ access }: Endpoint): boolean => access !== 'public' && access !== 'visitor' && access !== 'key';
 
   it.each([
     ['has no cookie', {}],

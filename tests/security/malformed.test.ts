@@ -22,6 +22,7 @@ afterAll(() => stage.close());
 /** What to send along so that only the oddness can be the reason for a refusal. */
 function callerOf({ access }: Endpoint): Record<string, string> {
   if (access === 'visitor') return { authorization: `Bearer ${stage.vera.visitor.token}` };
+  if (access === 'key') return { authorization: `Bearer ${stage.vera.first.key}` };
   if (access === 'superadmin') return { cookie: operator.cookie() };
   return access === 'public' ? {} : { cookie: stage.vera.owner.cookie() };
 }

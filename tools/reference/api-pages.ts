@@ -55,6 +55,6 @@ export function permissionsPage(contracts: Contracts): string {
     'Permissions',
     table(['Permission', ...roles], permissions.map((permission) => [`\`${permission}\``, ...roles.map((role) => (roleGrants(role, permission) ? 'yes' : ''))])),
     '## Who may call what',
-    table(['Access', 'Endpoints'], [...permissions, 'user', 'superadmin', 'visitor', 'public'].map((access) => [`\`${access}\``, using(access)])),
+    table(['Access', 'Endpoints'], [...permissions, 'user', 'superadmin', 'visitor', 'key', 'public'].map((access) => [`\`${access}\``, using(access)])),
   );
 }

@@ -3,13 +3,14 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
+import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { Services } from './services.ts';
 
 type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
 /** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
-export function createGuards(services: Pick<Services, 'auth' | 'conversations' | 'database'>, isSecure: () => boolean): Guards {
+export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database'>, isSecure: () => boolean): Guards {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
 
   function member(request: FastifyRequest): Promise<Known | null> {
@@ -39,11 +40,15 @@ export function createGuards(services: Pick<Services, 'auth' | 'conversations' |
       const known = await required(request);
       const { accountId, role } = known.membership;
       if (!roleGrants(role, permission)) throw new AppError(commonErrors.forbidden);
+      // An agent that a member does not reach does not exist for him.
+      const agentId = agentOf(request);
+      if (agentId !== null && !reachesAgent(known.membership, agentId)) throw new AppError(commonErrors.notFound);
       const scope: AccountScope = {
         accountId,
         role,
         userId: known.user.id,
         can: (wanted) => roleGrants(role, wanted),
+        reaches: (agentId) => reachesAgent(known.membership, agentId),
         run: (work) => services.database.account(accountId, work),
       };
       return { user: present(known), scope };
@@ -55,6 +60,19 @@ export function createGuards(services: Pick<Services, 'auth' | 'conversations' |
       await services.conversations.admit(visitor);
       return visitor;
     },
+    async key(request) {
+      const header = request.headers.authorization ?? '';
+      const key = header.startsWith('Bearer ') ? await services.apiKeys.authenticate(header.slice(7)) : null;
+      if (!key) throw new AppError(commonErrors.notSignedIn);
+      return key;
+    },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
   };
+}
+
+/** The agent that an address is about, or null. */
+function agentOf(request: FastifyRequest): string | null {
+  if (!request.routeOptions.url?.startsWith('/api/agents/:id')) return null;
+  const { id } = request.params as { id?: unknown };
+  return typeof id === 'string' ? id : null;
 }

@@ -11,6 +11,8 @@ export type AccountScope = {
   userId: string;
   role: string;
   can(permission: string): boolean;
+  /** Whether the member reaches an agent of the account. */
+  reaches(agentId: string): boolean;
   /** One transaction behind the account's wall. */
   run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
@@ -21,12 +23,16 @@ export type VisitorPlace = { origin: string; kind: 'embed' | 'page'; provenAt: n
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
 export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined; /** The agent that he met first, for whoever came to this one by switching. */ rootAgentId?: string | undefined };
 
+/** A program that holds a key of one agent. */
+export type AgentKey = { keyId: string; kind: 'public' | 'secret'; accountId: string; agentId: string };
+
 /** Resolves who is calling. Each throws the error to answer with when the caller is not that. */
 export type Guards = {
   user(request: FastifyRequest): Promise<SignedIn>;
   superadmin(request: FastifyRequest): Promise<SignedIn>;
   account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
   visitor(request: FastifyRequest): Promise<VisitorIdentity>;
+  key(request: FastifyRequest): Promise<AgentKey>;
   /** The language to answer in: `Accept-Language`, else English. */
   language(request: FastifyRequest): Language;
 };

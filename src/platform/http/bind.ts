@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { AccountScope, Guards, SignedIn, VisitorIdentity } from './access.ts';
+import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -11,6 +11,8 @@ type Caller<A extends Access> = A extends { permission: string }
   ? { user: SignedIn; scope: AccountScope }
   : A extends 'visitor'
     ? { visitor: VisitorIdentity }
+    : A extends 'key'
+      ? { key: AgentKey }
     : A extends 'user' | 'superadmin'
       ? { user: SignedIn }
       : object;
@@ -64,6 +66,7 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
 
 async function resolveCaller(guards: Guards, access: Access, request: FastifyRequest): Promise<object> {
   if (access === 'public') return {};
+  if (access === 'key') return { key: await guards.key(request) };
   if (access === 'visitor') return { visitor: await guards.visitor(request) };
   if (access === 'user') return { user: await guards.user(request) };
   if (access === 'superadmin') return { user: await guards.superadmin(request) };

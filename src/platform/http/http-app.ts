@@ -61,6 +61,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    if (isOpenAddress(request.url)) {
+      reply.header('access-control-allow-origin', '*');
+      if (request.method === 'OPTIONS') return reply.header('access-control-allow-methods', 'GET, POST, PUT, DELETE').header('access-control-allow-headers', 'authorization, content-type, accept-language').header('access-control-max-age', '7200').code(204).send();
+    }
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) refuseCrossSite(options, request);
   });
   app.setErrorHandler((error, request, reply) => answerError(options, error as FastifyError, request, reply));
@@ -68,8 +72,14 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   return app;
 }
 
+/** Addresses that know their caller by a bearer and never by a cookie, so that any page may use them. */
+function isOpenAddress(url: string): boolean {
+  return /^\/api\/(v1|visitor)\//.test(url);
+}
+
 /** A browser says where a write comes from; a write from another site is refused whatever cookie it carries. */
 function refuseCrossSite(options: HttpAppOptions, request: FastifyRequest): void {
+  if (isOpenAddress(request.url) && request.headers.authorization?.startsWith('Bearer ')) return;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || (origin !== undefined && !options.isOwnOrigin(origin, request))) throw new AppError(commonErrors.forbidden);

@@ -43,6 +43,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], options: { versi
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'chatelier_session', description: 'Set by `POST /api/login`; over HTTPS its name begins with `__Host-`.' },
         visitor: { type: 'http', scheme: 'bearer', description: 'Token of one visitor of one agent.' },
+        key: { type: 'http', scheme: 'bearer', description: 'Key of one agent, `pk_…` or `sk_…`, made in the agent\'s editor under Keys.' },
       },
     },
   };
@@ -77,7 +78,7 @@ function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>
     summary,
     tags: [tagOf(endpoint)],
     'x-access': access,
-    ...(access === 'public' ? {} : { security: [{ [access === 'visitor' ? 'visitor' : 'session']: [] }] }),
+    ...(access === 'public' ? {} : { security: [{ [access === 'visitor' || access === 'key' ? access : 'session']: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
