@@ -21,7 +21,7 @@ SELECT chatelier_wall('agent_usage');
 -- One person is a visitor of each agent that he talks with. Those who came by switching name the first of them,
 -- and the conversation that they came from.
 ALTER TABLE visitors
-  ADD COLUMN root_id text REFERENCES visitors ON DELETE CASCADE,
+  ADD COLUMN root_id text REFERENCES visitors ON DELETE SET NULL,
   ADD COLUMN came_from text REFERENCES conversations ON DELETE SET NULL,
   ADD COLUMN carries boolean NOT NULL DEFAULT false;
 CREATE INDEX visitors_of_root ON visitors (root_id, agent_id) WHERE root_id IS NOT NULL;

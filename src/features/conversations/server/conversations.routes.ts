@@ -47,8 +47,8 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
   bindEndpoints(binder, conversationsEndpoints, {
     openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofAddress(rules.session, address)) }),
 
-    async switchAgent({ visitor, body, language, address }) {
-      await limit([{ rule: rules.switching, key: visitor.visitorId }, ...ofAddress(rules.session, address)]);
+    async switchAgent({ visitor, body, language }) {
+      await limit([{ rule: rules.switching, key: visitor.visitorId }]);
       return usecases.switchAgent(visitor, { agent: body.agent, conversationId: body.conversationId, pageUrl: pageAddress(body.page?.url), language: body.language, fallback: language });
     },
 
