@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** What the loader fetches later, and the wrappers that pages import: plain modules under stable names in `dist/embed/`. */
+/** What the loader fetches later: plain modules under stable names in `dist/embed/`. */
 export default defineConfig({
   publicDir: false,
   logLevel: 'warn',
@@ -10,11 +10,7 @@ export default defineConfig({
     target: 'es2020',
     minify: true,
     modulePreload: false,
-    rolldownOptions: {
-      input: { panel: 'src/apps/loader/panel.ts' },
-      external: ['react'],
-      preserveEntrySignatures: 'strict',
-      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
-    },
+    lib: { entry: { panel: 'src/apps/loader/panel.ts' }, formats: ['es'] },
+    rolldownOptions: { output: { minify: true, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } },
   },
 });

@@ -56,7 +56,8 @@ export const importRules: readonly ImportRule[] = [
   { name: 'chat-takes-types-from-contracts', why: 'a schema library would triple the visitor\'s download', from: chat, fromNot: testFile, to: '\\.contract\\.ts$|^npm/zod$', typesAllowed: true },
   { name: 'chat-is-preact', why: 'the visitor\'s chat is small: Preact and the markdown lexer, nothing else', from: chat, fromNot: testFile, to: '^npm/|^src/ui/', toNot: '^npm/(preact|marked)$', typesAllowed: true },
   { name: 'only-the-chat-is-preact', why: 'dashboard and public pages are React', from: '^src/', fromNot: `${chat}|${testFile}`, to: '^npm/preact' },
-  { name: 'loader-is-tiny', why: 'the loader lives in other people\'s pages', from: '^src/apps/loader/', fromNot: testFile, to: '', toNot: '^src/(apps/loader/|shared/embed-protocol\\.ts$)' },
+  { name: 'loader-is-tiny', why: 'the loader lives in other people\'s pages', from: '^src/apps/loader/(?!react\\.ts$)', fromNot: testFile, to: '', toNot: '^src/(apps/loader/|shared/embed-protocol\\.ts$)' },
+  { name: 'react-wrapper-is-tiny', why: 'it goes into other people\'s apps, which bring React themselves', from: '^src/apps/loader/react\\.ts$', to: '', toNot: '^src/(apps/loader/|shared/embed-protocol\\.ts$)|^npm/react$' },
 
   // Doors between features.
   {

@@ -1,17 +1,15 @@
-import { popupKey } from './panel.ts';
 import type { Panel } from './panel.ts';
 
 const dayMs = 86_400_000;
 
 /** The popup message beside the launcher: once per session, and not for a day after it was sent away. */
-export function createInvitation({ config, api, root, panel, make, addStyle, listen, remember, isOpen }: Panel): () => void {
-  const { popup, number, language } = config;
-  const key = popupKey(number);
+export function createInvitation({ config, api, root, panel, popupKey, make, addStyle, listen, remember, isOpen }: Panel): () => void {
+  const { popup, language } = config;
   return () => {
     if (!popup || isOpen() || root.querySelector('p') || Date.now() - Number(remember('dismissed')) < dayMs) return;
     try {
-      if (sessionStorage[key]) return;
-      sessionStorage[key] = 1;
+      if (sessionStorage[popupKey]) return;
+      sessionStorage[popupKey] = 1;
     } catch {
       /* Where storage is refused, each page view is a session. */
     }

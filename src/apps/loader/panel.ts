@@ -9,6 +9,8 @@ import type { PanelCalls } from './registry.ts';
 export type Panel = Inside & {
   panel: HTMLElement;
   phone: MediaQueryList;
+  /** Where the session remembers that the popup message was shown, or is not needed any more. */
+  popupKey: string;
   /** What the visitor's browser keeps on the page's own origin; null forgets. */
   remember(name: string, given?: string | null): string | null;
   send<Kind extends EmbedKind>(kind: Kind, value?: EmbedValues[Kind]): void;
@@ -28,14 +30,12 @@ export type Panel = Inside & {
 const pageUrl = () => location.origin + location.pathname;
 const phone = matchMedia('(max-width:480px)');
 
-/** Where the session remembers that the popup message was shown, or is not needed any more. */
-export const popupKey = (number: number) => `chatelier:${number}:popup`;
-
 /** The panel of one launcher with the chat's frame in it, which is made when somebody comes near. */
 export function createPanel(inside: Inside) {
   const { config, options, host, root, button, make, show, emit, listen, signal } = inside;
   const { origin, number, texts } = config;
   const isPart = options.mode === 'inline' || options.mode === 'page';
+  const popupKey = `chatelier:${number}:popup`;
   const id = Math.random().toString(36);
   let frame: HTMLIFrameElement | undefined;
   let isOpen = false;
@@ -114,7 +114,7 @@ export function createPanel(inside: Inside) {
       count = 0;
       if (isFull()) void extras();
       try {
-        if (config.popup) sessionStorage[popupKey(number)] = 1;
+        if (config.popup) sessionStorage[popupKey] = 1;
       } catch {
         /* Where storage is refused, each page view is a session. */
       }
@@ -183,7 +183,7 @@ export function createPanel(inside: Inside) {
     self.updated?.();
   });
 
-  const self: Panel = { ...inside, panel, phone, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
+  const self: Panel = { ...inside, panel, phone, popupKey, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
   /* Places are put right by the third file for the modes that it knows. */
   Object.defineProperty(self, 'place', { get: () => inside.place, set: (place: () => void) => (inside.place = place) });
   paint(remember('theme') || config.initialTheme);

@@ -25,9 +25,9 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   const webPage = readFileSync(path.join(folder, 'web/index.html'), 'utf8');
   const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
   const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
-  const embed = new Map(readdirSync(path.join(folder, 'embed')).map((name) => [name, readFileSync(path.join(folder, 'embed', name), 'utf8')]));
-  const version = createHash('sha256').update(webPage).update(loader).update(manifest).digest('hex').slice(0, 12);
-  return { webPage, loader, embed, chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
+  const modules = ['embed', 'wrappers/react', 'wrappers/chatelier'].flatMap((from) => readdirSync(path.join(folder, from)).map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')] as const));
+  const version = createHash('sha256').update(webPage).update(loader).update(manifest).update(modules.map(([, text]) => text).join('')).digest('hex').slice(0, 12);
+  return { webPage, loader, embed: new Map(modules), chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
 }
 
 /** Serves the hashed files of the dashboard and the chat, and the texts. */

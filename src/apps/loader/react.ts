@@ -1,0 +1,39 @@
+import { createElement, useEffect, useRef } from 'react';
+import type { CSSProperties } from 'react';
+import type { LauncherEvent } from './registry.ts';
+import { agentOf, mountAgent } from './wrapper.ts';
+import type { AgentOptions } from './wrapper.ts';
+
+type Listeners = { [Event in LauncherEvent as `on${Capitalize<Event>}`]?: (value?: unknown) => void };
+type Props = AgentOptions & Listeners & { className?: string; style?: CSSProperties };
+
+/** An agent in a React app: a launcher, or with `mode="inline"` a chat where the component stands. */
+export function ChatelierAgent(props: Props) {
+  const { number, origin, mode, delay, identity, variables } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const newest = useRef(props);
+  newest.current = props;
+  const [told, said] = [JSON.stringify(variables), JSON.stringify(identity)];
+  useEffect(
+    () =>
+      mountAgent({ number, origin, mode, delay }, place.current, (event, value) => {
+        const { [`on${event[0]!.toUpperCase()}${event.slice(1)}` as keyof Listeners]: listener } = newest.current;
+        if (event === 'ready') {
+          if (newest.current.variables) agentOf(number)?.setVariables(newest.current.variables);
+          if (newest.current.identity) agentOf(number)?.identify(newest.current.identity);
+        }
+        listener?.(value);
+      }),
+    [number, origin, mode, delay],
+  );
+  useEffect(() => {
+    if (told) agentOf(number)?.setVariables(JSON.parse(told) as Record<string, unknown>);
+  }, [number, told]);
+  useEffect(() => {
+    if (said) agentOf(number)?.identify(JSON.parse(said) as NonNullable<Props['identity']>);
+  }, [number, said]);
+  return mode === 'inline' ? createElement('div', { ref: place, className: props.className, style: props.style ?? { height: 600 } }) : null;
+}
+
+/** What the page can do with the agent: `chatelierAgent(123).open()`. */
+export { agentOf as chatelierAgent } from './wrapper.ts';

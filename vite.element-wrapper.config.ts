@@ -1,0 +1,3 @@
+import { wrapperBuild } from './tools/wrapper-build.ts';
+
+export default wrapperBuild('chatelier', 'src/apps/loader/element.ts');

@@ -1,0 +1,3 @@
+import { wrapperBuild } from './tools/wrapper-build.ts';
+
+export default wrapperBuild('react', 'src/apps/loader/react.ts');
