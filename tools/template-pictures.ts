@@ -53,21 +53,27 @@ async function signUp(url: string): Promise<(method: string, address: string, bo
   return async (method, address, body) => (await call(cookie, method, address, body)).json();
 }
 
+/** Runs in the page: the question stands right below the head, the answer under it, and nothing blinks. */
+const arrange = `(asked) => {
+  document.activeElement?.blur();
+  const bubble = [...document.querySelectorAll('*')].findLast((element) => element.textContent?.trim() === asked);
+  let box = bubble?.parentElement;
+  while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement;
+  if (bubble && box) box.scrollTop += bubble.getBoundingClientRect().top - box.getBoundingClientRect().top - 14;
+}`;
+
 async function takePicture(browser: Browser, url: string, preview: Preview): Promise<Buffer> {
   const context = await browser.newContext({ viewport: size, deviceScaleFactor: 1.5, colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(url + preview.previewUrl);
   const question = preview.configuration.prompt.iceBreakers[0] ?? '';
-  await page.getByRole('button', { name: question }).click();
+  const [iceBreaker, agree] = [page.getByRole('button', { name: question }), page.locator('[aria-labelledby="cw-consent"] .cw-solid-button')];
+  await iceBreaker.or(agree).first().waitFor();
+  if (await agree.isVisible()) await agree.click();
+  await iceBreaker.click();
   await page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
   await page.mouse.move(0, 0);
-  // The question stands right below the head, the answer under it, and nothing blinks.
-  await page.evaluate((asked) => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    const bubble = [...document.querySelectorAll('*')].findLast((element) => element.textContent?.trim() === asked);
-    bubble?.scrollIntoView({ block: 'start' });
-    for (let box = bubble?.parentElement; box; box = box.parentElement) if (box.scrollTop > 0) box.scrollTop -= 18;
-  }, question);
+  await page.evaluate(`(${arrange})(${JSON.stringify(question)})`);
   await page.getByText(question).last().waitFor();
   const shot = await page.screenshot({ type: 'png' });
   await context.close();
