@@ -35,7 +35,7 @@ export async function createServerApp(services: Services, state: { isStopping():
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
-  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping });
+  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping, notFound });
   serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound);

@@ -1,4 +1,4 @@
-import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck } from 'lucide-react';
+import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, KeyRound, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck, Users } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
 
 const texts = ['agent-sections'];
@@ -25,4 +25,6 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'access', group: 'limits', icon: ShieldCheck, texts: [...texts, 'agent-access'], load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
 
   { id: 'qr', group: 'share', icon: QrCode, texts: ['qr-codes'], load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection) },
+  { id: 'team', group: 'share', icon: Users, texts: ['agent-sharing'], load: () => import('#features/agents/web/team.section.tsx').then((file) => file.TeamSection) },
+  { id: 'keys', group: 'share', icon: KeyRound, texts: ['agent-sharing'], load: () => import('./screens/agent-keys.section.tsx').then((file) => file.AgentKeysSection) },
 ];

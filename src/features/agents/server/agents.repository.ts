@@ -57,6 +57,9 @@ export function agentsRepository(tx: Transaction) {
     async setStatus(id: string, change: Pick<AgentRow, 'status' | 'closedMessage'>, now: Date): Promise<void> {
       await tx.update(agents).set({ status: change.status, closedMessage: change.closedMessage, updatedAt: now }).where(eq(agents.id, id));
     },
+    async ids(): Promise<string[]> {
+      return (await tx.select({ id: agents.id }).from(agents).orderBy(agents.id)).map(({ id }) => id);
+    },
     /** Which of the ids are agents here. */
     async existing(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();

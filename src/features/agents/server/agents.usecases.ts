@@ -109,7 +109,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const repository = agentsRepository(tx);
         const rows = await repository.list(search?.trim() || undefined);
         const counts = await repository.conversationCounts();
-        return rows.map((row) => presentSummary(row, counts.get(row.id) ?? 0));
+        return rows.filter(({ id }) => scope.reaches(id)).map((row) => presentSummary(row, counts.get(row.id) ?? 0));
       });
     },
 

@@ -18,7 +18,7 @@ export type SectionProps = {
 };
 
 /** What the sections of the rail are about, in its order. */
-export const sectionGroups = ['agent', 'look', 'conversation', 'limits'] as const;
+export const sectionGroups = ['agent', 'look', 'conversation', 'limits', 'share'] as const;
 
 /**
  * One entry of the editor's rail. Its name and search words are `agents:sections.<id>.title` and `.words`;
