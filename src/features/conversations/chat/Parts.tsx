@@ -43,12 +43,13 @@ function Part({ part, context }: { part: MessagePart; context: PartContext }) {
       return <FormPart part={part} context={context} />;
     case 'file':
       return (
-        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${part.name}, ${hostOf(part.url)}, ${t('citations.newTab')}`}>
+        <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow">
           <Icon name="page" size={22} />
           <span>
             {part.name}
             <small>{hostOf(part.url)}</small>
           </span>
+          <span class="cw-hidden">, {t('citations.newTab')}</span>
         </a>
       );
     case 'agent':
