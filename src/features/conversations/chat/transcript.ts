@@ -14,12 +14,12 @@ export function transcriptText({ agent, entries, standing }: Pick<ChatState, 'ag
   const date = new Intl.DateTimeFormat(agent.language, { dateStyle: 'long', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(agent.language, { dateStyle: 'short', timeStyle: 'short' });
   const blocks = entries
-    .filter(({ text, parts }) => text || parts)
+    .filter(({ text, parts, attachments }) => text || parts || attachments)
     .map((entry) => {
       const isVisitor = entry.role === 'visitor';
       const head = `${isVisitor ? t('transcript.you') : agent.name} · ${time.format(new Date(entry.createdAt))}`;
       const sources = agent.citations === 'off' || entry.citations.length === 0 ? [] : [`${t('citations.sources')}:`, ...entry.citations.map((citation) => sourceLine(citation, t))];
-      return { at: entry.createdAt, text: [head, isVisitor ? entry.text : spoken(messageInWords(entry.text, entry.parts ?? [], agent.language)), ...sources].join('\n') };
+      return { at: entry.createdAt, text: [head, isVisitor ? entry.text : spoken(messageInWords(entry.text, entry.parts ?? [], agent.language)), ...(entry.attachments ?? []).map(({ name }) => `[${name}]`), ...sources].filter(Boolean).join('\n') };
     });
   if (standing?.filledAt) {
     const lines = standing.values.map(({ type, label, value }) => `${label || t(`form.label.${type}`)}: ${type === 'checkbox' ? t(value === 'true' ? 'form.yes' : 'form.no') : value}`);

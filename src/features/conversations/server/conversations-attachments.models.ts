@@ -37,15 +37,13 @@ export function shownName(fileName: string, extension: string): string {
   return `${[...(plain || 'file')].slice(0, longestName).join('')}.${extension}`;
 }
 
-/** So much of all attached documents together is put before a model. */
-const mostCharacters = 40_000;
 const pieceSize = 1_200;
 
 /**
- * Documents as passages, so that they are kept apart from instructions and cited like everything else: short ones whole and in their
+ * Documents as passages of at most so many characters, so that they are kept apart from instructions and cited like everything else: short ones whole and in their
  * order; of long ones their beginning and the pieces that share words with the question.
  */
-export function documentPassages(files: readonly MaterialFile[], question: string, hint: Language, most = mostCharacters): Passage[] {
+export function documentPassages(files: readonly MaterialFile[], question: string, hint: Language, most: number): Passage[] {
   const documents = files.filter((file) => file.kind === 'document' && file.body.trim() !== '');
   const share = Math.floor(most / Math.max(1, documents.length));
   return documents.flatMap((file) => {

@@ -11,8 +11,12 @@ export const noMaterial: Material = { files: [], passages: [] };
 
 /** Pictures that one question shows to a model. */
 const mostPictures = 3;
+const mostEarlierPictures = 1;
 /** The built-in engine weighs every sentence, so it reads less than a model. */
 const builtInCharacters = 16_000;
+/** A model reads a document almost whole when it comes, and later only what the question is about: each message pays for it again. */
+const newCharacters = 40_000;
+const laterCharacters = 12_000;
 
 /** Brings the files of a conversation to its answers. */
 export function createMaterial(services: { attachments: Pick<AttachmentsUsecases, 'material' | 'bytesOf'> }) {
@@ -21,12 +25,16 @@ export function createMaterial(services: { attachments: Pick<AttachmentsUsecases
       if (!turn?.hasFiles) return noMaterial;
       await turn.committed;
       const files = await services.attachments.material(turn);
-      return { files, passages: documentPassages(files, question.text, question.language, question.isBuiltIn ? builtInCharacters : undefined) };
+      const hasNew = files.some(({ isNew }) => isNew);
+      const most = question.isBuiltIn ? builtInCharacters : hasNew ? newCharacters : laterCharacters;
+      return { files, passages: documentPassages(files, question.text, question.language, most) };
     },
 
-    /** The newest pictures as a model takes them. */
+    /** The pictures of the question as a model takes them; without any, the last one before, which the question may still be about. */
     async pictures(turn: Turn | undefined, files: readonly MaterialFile[]): Promise<LlmUserContent[]> {
-      const chosen = files.filter(({ kind }) => kind === 'image').slice(-mostPictures);
+      const all = files.filter(({ kind }) => kind === 'image');
+      const fresh = all.filter(({ isNew }) => isNew).slice(-mostPictures);
+      const chosen = fresh.length > 0 ? fresh : all.slice(-mostEarlierPictures);
       if (!turn || chosen.length === 0) return [];
       const bytes = await services.attachments.bytesOf(turn.visitor.accountId, chosen.map(({ id }) => id));
       return chosen.flatMap(({ id, mimeType }) => {
