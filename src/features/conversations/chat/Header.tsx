@@ -38,7 +38,8 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
       </div>
       <div class="cw-tools">
         {switcher}
-        {onRestart && tool('edit', t('header.newChat'), onRestart)}
+        {/* The menu has it too; beside a switcher the name would have no room. */}
+        {onRestart && !switcher && tool('edit', t('header.newChat'), onRestart)}
         {agent.appearance.themeToggle && tool(theme === 'dark' ? 'sun' : 'moon', t(theme === 'dark' ? 'header.toLight' : 'header.toDark'), onTheme)}
         {onWide && tool(isWide ? 'shrink' : 'expand', t(isWide ? 'header.shrink' : 'header.expand'), onWide)}
         <button type="button" class="cw-button cw-icon-button" aria-label={t('menu.open')} title={t('menu.open')} aria-haspopup="menu" aria-expanded={isMenuOpen} onClick={onMenu}>

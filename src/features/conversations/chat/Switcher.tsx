@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Avatar } from './Avatar.tsx';
-import { readableOn } from '#shared/embed-protocol.ts';
+import { readableOn } from '#shared/readable-color.ts';
 import type { ChatStore } from './chat-store.ts';
 import { switcherStyle } from './switcher-style.ts';
 import { switchTo } from './switching.ts';
@@ -81,7 +81,7 @@ export function Switcher({ store, t }: { store: ChatStore; t: Translate }) {
 
   return (
     <>
-      <button ref={button} type="button" class="cw-button cw-icon-button" aria-label={t('switch.open')} title={t('switch.open')} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => (isOpen ? close() : setOpen(true))}>
+      <button ref={button} type="button" class="cw-button cw-icon-button" aria-label={t('switch.open')} title={t('switch.open')} aria-haspopup="true" aria-expanded={isOpen} onClick={() => (isOpen ? close() : setOpen(true))}>
         <svg class="cw-icon" width={20} height={20} viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 9h14M14.5 5.5 18 9l-3.5 3.5M20 15H6M9.5 11.5 6 15l3.5 3.5" />
         </svg>
