@@ -28,7 +28,7 @@ export const screens: readonly ScreenRoute[] = [
   { routes: ['/dashboard/contacts'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'visitor-details'], () => import('./screens/contacts.page.tsx').then((file) => file.AllContactsPage)) },
   { routes: ['/dashboard/contacts/$id'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'attachments', 'rich-media', 'visitor-details', 'agent-access'], () => import('./screens/contact.page.tsx').then((file) => file.ContactPage)) },
   { routes: ['/dashboard/settings'], frame: 'shell', screen: lazyScreen('settings', ['settings', 'integrations'], () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage)) },
-  { routes: ['/dashboard/docs'], frame: 'shell', screen: lazyScreen('docs', ['docs'], () => import('./screens/docs.page.tsx').then((file) => file.DocsPage)) },
+  { routes: ['/dashboard/docs'], frame: 'shell', screen: lazyScreen('docs', ['docs', 'agents-look'], () => import('./screens/docs.page.tsx').then((file) => file.DocsPage)) },
   { routes: ['/superadmin'], frame: 'shell', screen: lazyScreen('superadmin', ['superadmin'], () => import('./screens/superadmin.page.tsx').then((file) => file.SuperadminPage)) },
   { routes: ['/superadmin/claim'], frame: 'bare', screen: lazyScreen('superadmin', ['superadmin'], () => import('#features/superadmin/web/claim.page.tsx').then((file) => file.ClaimPage)) },
 ];

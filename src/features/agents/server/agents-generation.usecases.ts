@@ -32,6 +32,8 @@ export type AgentsGenerationServices = {
 const generations: RateRule = { name: 'agent-generations', limit: 30, windowSeconds: 600 };
 const files: RateRule = { name: 'agent-prompt-files', limit: 60, windowSeconds: 600 };
 const longestPrompt = 20_000;
+/** Longer than any system lets a file be called. */
+const longestFileName = 300;
 const readable = new Set(['pdf', 'docx', 'txt', 'md']);
 
 const fileErrors: Partial<Record<DocumentErrorCode, (typeof agentsLookErrors)[keyof typeof agentsLookErrors]>> = {
@@ -128,6 +130,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     async readPromptFile(scope: AccountScope, id: string, upload: { fileName: string; mimeType: string; bytes: Uint8Array }): Promise<{ file: { name: string; text: string }; isCut: boolean }> {
       await limit(files, scope);
       await find(scope, id);
+      if (upload.fileName.length > longestFileName) throw new AppError(commonErrors.invalidInput, { fields: { file: `errors:fields.too_long|${longestFileName}` } });
       try {
         const { kind, text, truncated } = await services.documents.parse({ fileName: upload.fileName, mimeType: upload.mimeType, bytes: upload.bytes });
         if (!readable.has(kind)) throw new AppError(agentsLookErrors.promptFileKind);

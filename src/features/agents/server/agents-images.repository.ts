@@ -22,13 +22,14 @@ export function agentsImagesRepository(tx: Transaction) {
       const [row] = await tx.select({ bytes: agentImages.bytes, type: agentImages.type }).from(agentImages).where(eq(agentImages.hash, hash)).limit(1);
       return row ?? null;
     },
-    /** Removes pictures from before that moment that no draft, no live configuration and no version shows. */
+    /** Removes pictures from before that moment that no draft, no live configuration, no version and no QR code shows. */
     async removeUnused(before: Date): Promise<number> {
       const { rowCount } = await tx.execute(sql`
         WITH used AS (
           SELECT account_id, draft::text AS text FROM agents
           UNION ALL SELECT account_id, live::text FROM agents WHERE live IS NOT NULL
           UNION ALL SELECT account_id, configuration::text FROM agent_versions
+          UNION ALL SELECT account_id, logo FROM qr_codes WHERE logo <> ''
         ), named AS (SELECT DISTINCT account_id, found[1] AS hash FROM used, regexp_matches(text, '[0-9a-f]{32}', 'g') AS found)
         DELETE FROM agent_images i WHERE i.created_at < ${before.toISOString()} AND NOT EXISTS (SELECT FROM named n WHERE n.account_id = i.account_id AND n.hash = i.hash)`);
       return rowCount ?? 0;

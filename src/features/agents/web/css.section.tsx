@@ -52,12 +52,16 @@ export function CssSection() {
               <CssEditor value={writing ?? code} onChange={(next) => set('css.code', next)} readOnly={!canEdit || writing !== null} label={t('css.editor')} describedBy={`${id}-keys ${id}-problems`} faultyLines={problems.map(({ line }) => line)} handle={handle} />
             </Suspense>
           </div>
-          <ul id={`${id}-problems`} role="status" className="grid gap-1 text-sm text-danger-ink">
-            {problems.slice(0, mostShown).map(({ code: reason, line, start }) => (
-              <li key={`${start}-${reason}`}>{t(`problems.${reason}`, { value: line })}</li>
-            ))}
-            {problems.length === 0 && foreign && <li>{foreign}</li>}
-          </ul>
+          <div id={`${id}-problems`} role="status">
+            {(problems.length > 0 || foreign) && (
+              <ul className="grid gap-1 text-sm text-danger-ink">
+                {problems.slice(0, mostShown).map(({ code: reason, line, start }) => (
+                  <li key={`${start}-${reason}`}>{t(`problems.${reason}`, { value: line })}</li>
+                ))}
+                {problems.length === 0 && <li>{foreign}</li>}
+              </ul>
+            )}
+          </div>
         </div>
       </SettingPlace>
       <SettingGroup title={t('css.selectors')} help={t('css.selectorsHelp')}>
