@@ -1,3 +1,4 @@
+import type { EmbedMode } from './embed-snippets.ts';
 import type { Language } from './languages.ts';
 
 /** What each public page is given. The pages themselves are React, rendered on the server without any script of their own. */
@@ -7,7 +8,7 @@ export type PageProps = {
   /** The stored copy of a document with the cited passage marked: offsets into `text`, and where the pages of a PDF begin and end. */
   source: { title: string; url: string | null; text: string; start: number; end: number; pages: readonly { page: number; start: number; end: number }[] };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
-  demo: { number: number; name: string | null; color: string };
+  demo: { number: number; name: string | null; color: string; mode: EmbedMode };
 };
 
 export type PageContext = { language: Language; text(key: string, variables?: Record<string, string | number>): string; brandName: string; path: string };

@@ -1,12 +1,24 @@
+import { embedModes } from '#shared/embed-snippets.ts';
 import type { PageContext, PageProps } from '#shared/page-contract.ts';
 
 /** A made-up small shop that carries an agent's script tag, so that the tag can be tried without a website. */
-export function DemoPage({ number, name, color, context }: PageProps['demo'] & { context: PageContext }) {
+export function DemoPage({ number, name, color, mode, context }: PageProps['demo'] & { context: PageContext }) {
   const text = (key: string): string => context.text(`pages:demo.${key}`, { name: name ?? '' });
   const products = ['one', 'two', 'three'] as const;
   return (
     <div className="demo">
-      <aside className="demo-note">{name ? text('note') : text('notPublished')}</aside>
+      <aside className="demo-note">
+        {name ? text('note') : text('notPublished')}
+        {name && (
+          <nav className="demo-modes" aria-label={context.text('agents-install:mode.label')}>
+            {embedModes.map((each) => (
+              <a key={each} href={each === 'bubble' ? '?' : `?mode=${each}`} aria-current={each === mode ? 'page' : undefined}>
+                {context.text(`agents-install:mode.${each}`)}
+              </a>
+            ))}
+          </nav>
+        )}
+      </aside>
       <header className="demo-header">
         <strong>{text('shop')}</strong>
         <nav aria-label={text('shop')}>
@@ -20,6 +32,7 @@ export function DemoPage({ number, name, color, context }: PageProps['demo'] & {
           <h1>{text('title')}</h1>
           <p>{text('lead')}</p>
         </section>
+        {name && mode === 'inline' && <div className="demo-inline" data-chatelier-agent={number} />}
         <ul className="demo-products">
           {products.map((product) => (
             <li key={product}>
@@ -33,7 +46,7 @@ export function DemoPage({ number, name, color, context }: PageProps['demo'] & {
           ))}
         </ul>
       </main>
-      {name && <script async src={`/widgets/${number}.js?tag=chatelier`} />}
+      {name && <script async src={`/widgets/${number}.js?tag=chatelier`} data-mode={mode === 'bubble' || mode === 'inline' ? undefined : mode} data-delay={mode === 'popup' ? 1 : undefined} />}
     </div>
   );
 }

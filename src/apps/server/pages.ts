@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fallbackLanguage, fromAcceptLanguage, type Language } from '#shared/languages.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { embedModes } from '#shared/embed-snippets.ts';
 import { webAppRoutes } from '#shared/paths.ts';
 import { sendAttachment } from '#features/conversations/server/conversations-attachments.routes.ts';
 import type { Services } from './services.ts';
@@ -71,9 +72,9 @@ export function servePages(app: FastifyInstance, services: Services, built: Buil
   });
 
   // A made-up shop that carries the agent's tag, to try it without a website of one's own.
-  app.get<{ Params: { number: string } }>('/widget-demo/:number', async (request, reply) => {
+  app.get<{ Params: { number: string }; Querystring: { mode?: unknown } }>('/widget-demo/:number', async (request, reply) => {
     const number = /^[1-9]\d{0,9}$/.test(request.params.number) ? Number(request.params.number) : 0;
     const agent = number <= 2_147_483_647 ? await services.agents.runningByNumber(number) : null;
-    return sendPage(services, pages, request, reply, agent ? 200 : 404, 'demo', { number, name: agent?.configuration.basic.name ?? null, color: agent?.configuration.appearance.color ?? '#36d6b5' });
+    return sendPage(services, pages, request, reply, agent ? 200 : 404, 'demo', { number, mode: embedModes.find((mode) => mode === request.query.mode) ?? 'bubble', name: agent?.configuration.basic.name ?? null, color: agent?.configuration.appearance.color ?? '#36d6b5' });
   });
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { use, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { embedProtocolVersion, isEmbedMessage, launcherIconPaths, readableOn, type ChatTheme, type EmbedKind, type EmbedValues } from '#shared/embed-protocol.ts';
+import { embedProtocolVersion, isEmbedMessage, type ChatTheme, type EmbedKind, type EmbedValues } from '#shared/embed-protocol.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
@@ -10,6 +10,7 @@ import { useTheme } from '#ui/theme.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { PreviewControls, PreviewPartsContext, type PreviewDevice } from './preview-controls.tsx';
+import { PreviewLauncher, previewPanel } from './preview-launcher.tsx';
 import { toPublicAgent } from './public-agent.ts';
 import { usePreviewCss } from './use-preview-css.ts';
 
@@ -59,9 +60,6 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
     if (isReady) send('theme', theme);
   }, [isReady, theme, send]);
 
-  const { avatar, color, launcherIcon } = draft.appearance;
-  const { position } = draft.layout;
-  const shownColor = /^#[0-9a-f]{6}$/i.test(color) ? color : '#36d6b5';
   const isPhone = device === 'phone';
   return (
     <section aria-label={t('preview.title')} className={clsx('flex min-h-0 flex-col', className)}>
@@ -90,24 +88,12 @@ export function LivePreview({ agent, draft, className, bare = false }: Props) {
           className={clsx(
             !isOpen && 'invisible',
             'min-h-0 w-full grow overflow-hidden bg-surface transition-[max-width] duration-200',
-            isPhone ? 'max-h-[44rem] max-w-[22rem] rounded-[2rem] border-8 border-ink/85 dark:border-line' : 'max-w-[26rem] rounded-sheet border border-line shadow-float',
+            isPhone ? 'max-h-[44rem] max-w-[22rem] rounded-[2rem] border-8 border-ink/85 dark:border-line' : `${previewPanel[draft.layout.size]} rounded-sheet border border-line shadow-float`,
           )}
         >
           <iframe key={visitor} ref={frame} src={address} title={t('preview.frame', { name: draft.basic.name })} className="size-full" />
         </div>
-        {!isPhone && (
-          <div aria-hidden="true" className={clsx('flex w-full max-w-[26rem] pt-3', position === 'bottom-left' ? 'justify-start' : position === 'bottom-center' ? 'justify-center' : 'justify-end')}>
-            <span className="flex size-13 items-center justify-center overflow-hidden rounded-full shadow-float" style={{ background: shownColor }}>
-              {launcherIcon === 'avatar' && avatar ? (
-                <img src={`/avatars/${avatar}`} alt="" className="size-full object-cover" />
-              ) : (
-                <svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke={readableOn(shownColor)} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
-                  <path d={launcherIconPaths[launcherIcon]} />
-                </svg>
-              )}
-            </span>
-          </div>
-        )}
+        {!isPhone && <PreviewLauncher draft={draft} />}
       </div>
       <p className="pt-2 text-center text-xs text-muted">{t('preview.note')}</p>
     </section>
