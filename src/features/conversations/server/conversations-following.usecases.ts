@@ -97,7 +97,6 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     })()
       .catch((error: unknown) => {
         services.log.error({ err: error, answerId: answer.id }, 'an answer broke off');
-        live.emit({ type: 'suggestions', suggestions: [] });
         live.emit({ type: 'failed', code: 'answer.interrupted', message: { ...present(answer), status: 'interrupted', text: live.text, parts: [...live.parts], errorCode: 'answer.interrupted' }, isRetryable: true });
       })
       .finally(() => {
@@ -114,6 +113,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     proposing.set(answer.conversationId, superseded);
     try {
       const found = await services.answerer.followUps.afterwards(question, end, AbortSignal.any([live.abort.signal, superseded.signal]));
+      services.usage.add(question.agent, 0, found.costMicros ?? 0);
       if (found.suggestions.length > 0 || found.inputTokens > 0) await database.account(visitor.accountId, (tx) => conversationsRepository(tx).addSuggestions(answer.id, found));
       return superseded.signal.aborted ? [] : found.suggestions;
     } catch (error) {
