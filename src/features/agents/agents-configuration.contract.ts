@@ -184,8 +184,11 @@ export const footerSection = z.strictObject({
 export const mostCssBytes = 20_480;
 export const cssSection = z.strictObject({ code: z.string().max(mostCssBytes).default('') });
 
+/** Most texts of one language that can be worded anew: all that the chat has, with room for more. */
+export const mostVisitorTexts = 250;
+export const longestVisitorText = 300;
 /** The visitors' texts that the owner worded anew, by language and key of the chat's own texts. */
-const textOverrides = z.record(z.string().regex(/^[a-zA-Z0-9._]{1,60}$/), plainText(300)).refine((texts) => Object.keys(texts).length <= 120, 'agents:validation.tooMany').default({});
+const textOverrides = z.record(z.string().regex(/^[a-zA-Z0-9._]{1,60}$/), plainText(longestVisitorText)).refine((texts) => Object.keys(texts).length <= mostVisitorTexts, 'agents:validation.tooMany').default({});
 export const textsSection = z.strictObject({ en: textOverrides, es: textOverrides, pt: textOverrides, nl: textOverrides, fr: textOverrides, cs: textOverrides });
 
 const modelChoice = z.strictObject({ provider: z.string().regex(/^[a-z0-9-]{1,40}$/), model: z.string().max(200) });

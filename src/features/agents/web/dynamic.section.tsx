@@ -25,7 +25,6 @@ export function DynamicSection() {
             </Callout>
           )}
           <TextSetting path="dynamic.instructions" max={4_000} rows={6} below={<Understood />} />
-          <RuleExample />
           <RichMediaHelp />
           <SettingGroup title={t('dynamic.kinds')} help={t('dynamic.kindsHelp')}>
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -70,23 +69,5 @@ function Understood() {
         </p>
       ))}
     </div>
-  );
-}
-
-function RuleExample() {
-  const { t } = useTranslation('agent-sections');
-  const { draft, set, canEdit } = useSection();
-  const { instructions } = draft.dynamic;
-  const example = t('dynamic.example');
-  return (
-    <figure className="rounded-card bg-sunken px-4 py-3">
-      <figcaption className="mb-1 text-sm text-muted">{t('dynamic.syntax')}</figcaption>
-      <p className="font-mono text-sm break-words">{example}</p>
-      {canEdit && !instructions.includes(example) && instructions.length + example.length < 4_000 && (
-        <Button size="sm" className="mt-2" onClick={() => set('dynamic.instructions', [instructions.trimEnd(), example].filter(Boolean).join('\n'))}>
-          {t('dynamic.insert')}
-        </Button>
-      )}
-    </figure>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,10 +11,11 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
+import { longestVisitorText, mostVisitorTexts } from '../agents-configuration.contract.ts';
 import { useSection } from './editor-section.ts';
 import { DraftFields } from './setting.tsx';
 import { useChatLanguage } from './use-chat-texts.ts';
-import { groupTexts, longestText, mostTexts, variableProblems, variablesOf, withText, type VisitorText } from './visitor-texts.ts';
+import { groupTexts, variableProblems, variablesOf, withText } from './visitor-texts.ts';
 
 /** The chat's own texts, language by language, each of which can be worded anew. */
 export function TextsSection() {
@@ -26,6 +27,10 @@ export function TextsSection() {
   const { data: usual, error, refetch } = useQuery<Record<string, string>>({ queryKey: [`/locales/${language}/chat.json`] });
   const own = draft.texts[language];
   const groups = usual ? groupTexts(usual, own, { search, changedOnly }) : [];
+  // Rows stay as they are while another one is typed in.
+  const latest = useRef<(key: string, words: string) => void>(() => undefined);
+  latest.current = (key, words) => set(`texts.${language}`, withText(own, key, words));
+  const change = useCallback((key: string, words: string) => latest.current(key, words), []);
   const count = (code: Language) => Object.keys(draft.texts[code]).length;
   return (
     <DraftFields>
@@ -51,7 +56,7 @@ export function TextsSection() {
         </div>
       </div>
       {errors[`texts.${language}`] && <Callout tone="danger">{errors[`texts.${language}`]}</Callout>}
-      {count(language) >= mostTexts && <Callout tone="warning">{t('texts.full', { most: mostTexts })}</Callout>}
+      {count(language) >= mostVisitorTexts && <Callout tone="warning">{t('texts.full', { most: mostVisitorTexts })}</Callout>}
       {!usual && !error && [0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-16" />)}
       {error && !usual && (
         <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
@@ -64,7 +69,7 @@ export function TextsSection() {
             {t(`texts.area.${area}`)}
           </h3>
           {texts.map((text) => (
-            <TextRow key={`${language}.${text.key}`} text={text} lang={language} error={errors[`texts.${language}.${text.key}`]} disabled={!canEdit || (text.own === '' && count(language) >= mostTexts)} onChange={(words) => set(`texts.${language}`, withText(own, text.key, words))} />
+            <TextRow key={`${language}.${text.key}`} name={text.key} usual={text.usual} own={text.own} lang={language} error={errors[`texts.${language}.${text.key}`]} disabled={!canEdit || (text.own === '' && count(language) >= mostVisitorTexts)} onChange={change} />
           ))}
         </section>
       ))}
@@ -73,11 +78,12 @@ export function TextsSection() {
   );
 }
 
-function TextRow({ text, lang, error, disabled, onChange }: { text: VisitorText; lang: Language; error: string | undefined; disabled: boolean; onChange: (words: string) => void }) {
+type RowProps = { name: string; usual: string; own: string; lang: Language; error: string | undefined; disabled: boolean; onChange: (name: string, words: string) => void };
+
+const TextRow = memo(function TextRow({ name, usual, own, lang, error, disabled, onChange }: RowProps) {
   const { t } = useTranslation('agent-sections');
-  const { usual, own } = text;
   const filledIn = variablesOf(usual);
-  const { missing, unknown } = variableProblems(text);
+  const { missing, unknown } = variableProblems(usual, own);
   return (
     <div className="flex items-end gap-1">
       <Field
@@ -86,14 +92,14 @@ function TextRow({ text, lang, error, disabled, onChange }: { text: VisitorText;
         help={filledIn.length > 0 ? t('texts.filledIn', { names: filledIn.join(', ') }) : undefined}
         error={error ?? (unknown.length > 0 ? t('texts.unknown', { names: unknown.join(', ') }) : undefined)}
       >
-        <Input lang={lang} value={own} placeholder={usual} maxLength={longestText} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+        <Input lang={lang} value={own} placeholder={usual} maxLength={longestVisitorText} disabled={disabled} onChange={(event) => onChange(name, event.target.value)} />
         {missing.length > 0 && <p className="text-sm text-warning-ink">{t('texts.missing', { names: missing.join(', ') })}</p>}
       </Field>
       {own !== '' && !disabled && (
-        <IconButton label={t('texts.reset', { text: usual })} onClick={() => onChange('')}>
+        <IconButton label={t('texts.reset', { text: usual })} onClick={() => onChange(name, '')}>
           <RotateCcw size={16} strokeWidth={1.75} />
         </IconButton>
       )}
     </div>
   );
-}
+});

@@ -3,12 +3,11 @@ import { plainText } from './configuration-fields.ts';
 export type VisitorText = { key: string; usual: string; own: string };
 export type VisitorTextGroup = { area: string; texts: VisitorText[] };
 
-/** Longest text and most texts in one language; the contract's bounds. */
-export const longestText = 300;
-export const mostTexts = 120;
-
 /** The parts of the chat that have a heading of their own; texts of all others stand together at the end. */
 const areas = ['launcher', 'header', 'messages', 'composer', 'actions', 'feedback', 'citations', 'content', 'attach', 'menu', 'about', 'transcript', 'delete', 'ownKey', 'consent', 'form', 'switch', 'end', 'notice', 'failure', 'footer'];
+
+/** Parts that are named in the chat's own way and stand with another one here. */
+const partsOf: Record<string, readonly string[]> = { content: ['parts'], form: ['gate'] };
 
 /** The chat's texts by the part of the chat where they stand, with the owner's words beside the usual ones. Texts that the chat no longer has are left out. */
 export function groupTexts(usual: Readonly<Record<string, string>>, own: Readonly<Record<string, string>>, filter: { search?: string; changedOnly?: boolean } = {}): VisitorTextGroup[] {
@@ -16,7 +15,7 @@ export function groupTexts(usual: Readonly<Record<string, string>>, own: Readonl
   const texts = Object.entries(usual)
     .map(([key, text]) => ({ key, usual: text, own: own[key] ?? '' }))
     .filter((text) => words.every((word) => plainText(`${text.usual} ${text.own}`).includes(word)) && (!filter.changedOnly || text.own !== ''));
-  const byArea = Map.groupBy(texts, ({ key }) => areas.find((area) => key.startsWith(`${area}.`)) ?? 'other');
+  const byArea = Map.groupBy(texts, ({ key }) => areas.find((area) => [area, ...(partsOf[area] ?? [])].includes(key.split('.', 1)[0] ?? '')) ?? 'other');
   return [...areas, 'other'].flatMap((area) => {
     const inArea = byArea.get(area);
     return inArea ? [{ area, texts: inArea }] : [];
@@ -37,7 +36,7 @@ export function variablesOf(text: string): string[] {
 }
 
 /** The variables of the usual text that the owner's words leave out, and those that the chat can't fill in. */
-export function variableProblems({ usual, own }: VisitorText): { missing: string[]; unknown: string[] } {
+export function variableProblems(usual: string, own: string): { missing: string[]; unknown: string[] } {
   if (own === '') return { missing: [], unknown: [] };
   const [wanted, given] = [variablesOf(usual), variablesOf(own)];
   return { missing: wanted.filter((name) => !given.includes(name)), unknown: given.filter((name) => !wanted.includes(name)) };
