@@ -1,8 +1,11 @@
-import { deflateSync } from 'node:zlib';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import { Document, Packer, Paragraph } from 'docx';
 import PdfKit from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zip } from '#platform/documents/__fixtures__/made-files.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
@@ -137,6 +140,20 @@ describe('a picture of an agent', () => {
   test('beyond its size is refused', async () => {
     const agent = await create();
     expect((await send(vera, agent, 'images?kind=avatar', Buffer.alloc(2 * 1_048_576 + 1), 'big.png')).status).toBe(413);
+  });
+
+  test('comes with an agent that is made from a website: its icon', async () => {
+    const icon = await picture(64, 64, '#b4532a');
+    const site = createServer((request, response) => {
+      if (request.url === '/icon.png') return void response.setHeader('content-type', 'image/png').end(icon);
+      if (request.url !== '/') return void response.writeHead(404).end();
+      response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html><html lang="en"><head><title>Bakery Linden</title><link rel="icon" type="image/png" href="/icon.png"></head><body><h1>Bakery Linden</h1><p>Bread and cake, every day from seven in the morning until noon.</p></body></html>');
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const agent = await vera.post<Agent>('/api/agents', { from: 'website', input: `http://127.0.0.1:${(site.address() as AddressInfo).port}/` });
+    expect(agent.avatarUrl).toBe(`/avatars/${agent.draft.appearance.avatar}`);
+    expect((await fetch(app.url + (agent.avatarUrl ?? ''))).headers.get('content-type')).toBe('image/webp');
+    site.close();
   });
 
   test('that nothing shows any more is cleaned up after a week, and one that an old version shows is not', async () => {
@@ -309,9 +326,10 @@ describe('a document for the prompt', () => {
     ['a table', () => Promise.resolve(Buffer.from('a,b\n1,2\n')), 'table.csv', 'agents.prompt_file_kind'],
     ['a damaged PDF', () => Promise.resolve(Buffer.from('%PDF-1.7\nbroken')), 'broken.pdf', 'agents.prompt_file'],
     ['blank', () => Promise.resolve(Buffer.from('  \n ')), 'blank.txt', 'agents.prompt_file_empty'],
+    ['a DOCX of 200 MB in 200 KB', () => Promise.resolve(zip([{ name: '[Content_Types].xml', data: '<Types/>' }, { name: 'word/document.xml', deflated: deflateRawSync(Buffer.alloc(200_000_000, ' ')), realSize: 200_000_000 }])), 'bomb.docx', ''],
   ])('that is %s is refused with a reason', async (_what, bytes, name, code) => {
     const answer = await send(vera, await create(), 'prompt-files', await bytes(), name, '');
-    expect([415, 422]).toContain(answer.status);
+    expect([413, 415, 422]).toContain(answer.status);
     expect((answer.body as { code: string }).code).toContain(code);
   });
 });
