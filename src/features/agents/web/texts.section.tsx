@@ -13,7 +13,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { longestVisitorText, mostVisitorTexts } from '../agents-configuration.contract.ts';
 import { useSection } from './editor-section.ts';
-import { DraftFields } from './setting.tsx';
+import { DraftFields, SettingPlace } from './setting.tsx';
 import { useChatLanguage } from './use-chat-texts.ts';
 import { groupTexts, variableProblems, variablesOf, withText } from './visitor-texts.ts';
 
@@ -35,9 +35,11 @@ export function TextsSection() {
   return (
     <DraftFields>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('texts.language')}>
-          <Select value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: count(code) > 0 ? `${languageNames[code]} (${count(code)})` : languageNames[code] }))} />
-        </Field>
+        <SettingPlace path="texts">
+          <Field label={t('texts.language')}>
+            <Select value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: count(code) > 0 ? `${languageNames[code]} (${count(code)})` : languageNames[code] }))} />
+          </Field>
+        </SettingPlace>
         <Field label={t('texts.search')}>
           <SearchField label={t('texts.search')} placeholder={t('texts.searchExample')} value={search} onChange={setSearch} />
         </Field>
