@@ -52,7 +52,7 @@ async function visit(body: string, given: { headers?: Record<string, string>; ph
   page.on('console', (message) => told.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => told.push(`fault: ${error.message}`));
   const foreign: string[] = [];
-  page.on('request', ({ url }) => [app.url, site.origin].every((origin) => !url().startsWith(origin)) && !url().startsWith('data:') && foreign.push(url()));
+  page.on('request', (request) => [app.url, site.origin, 'data:', 'blob:'].every((start) => !request.url().startsWith(start)) && foreign.push(request.url()));
   await page.goto(site.page(`/page-${++pages}`, body, given.headers));
   return { context, page, told, foreign };
 }
@@ -178,16 +178,14 @@ describe('where and how an agent stands', () => {
       await on.waitForResponse(/extras\.mjs/, patient).catch(() => undefined);
       await launcher(on, 'Inviting').waitFor();
     };
-    const again = await visit(script(inviting), { context });
-    await settled(again.page);
-    expect(await again.page.getByRole('status').count()).toBe(0);
+    await Promise.all([settled(page), page.reload()]);
+    expect(await page.getByRole('status').count()).toBe(0);
     await context.close();
 
     const other = await visit(script(inviting));
     await other.page.getByRole('button', { name: 'Dismiss message' }).click();
     await other.page.evaluate(() => sessionStorage.clear());
-    await other.page.reload();
-    await settled(other.page);
+    await Promise.all([settled(other.page), other.page.reload()]);
     expect(await other.page.getByRole('button', { name: 'Dismiss message' }).count()).toBe(0);
     await other.context.close();
 

@@ -20,6 +20,7 @@ export type Inside = LauncherView & {
 /** Puts the agent's launcher on the page and registers it. The panel is another file, fetched when somebody comes near. */
 export function createLauncher(config: LauncherSetup, { agents, all }: Registry, options: LauncherOptions): Launcher {
   const { origin, number, position, popup } = config;
+  const { mode } = options;
   const view = createView(config);
   const { host, button } = view;
   const stop = new AbortController();
@@ -104,11 +105,9 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   view.show(false);
   agents[number] = api;
   all.push(api);
-  if (options.mode && options.mode !== 'bubble') void panel().then((calls) => calls.show());
-  else {
-    inside.place();
-    if (popup && (popup.phones || innerWidth > 480)) setTimeout(() => signal.aborted || panel().then((calls) => calls.invite()), popup.delay * 1000);
-  }
+  if (mode !== 'inline' && mode !== 'page') inside.place();
+  if (mode && mode !== 'bubble') void panel().then((calls) => calls.show());
+  else if (popup && (popup.phones || innerWidth > 480)) setTimeout(() => signal.aborted || panel().then((calls) => calls.invite()), popup.delay * 1000);
   emit('ready');
   return api;
 }
