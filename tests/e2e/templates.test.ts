@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { signedInContext } from '#tests/support/signed-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const patient = { timeout: 30_000 };
+
+let app: TestApp;
+let browser: Browser;
+let owner: Awaited<ReturnType<TestApp['register']>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.register('Mira Linden');
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+async function open(address: string, options: { theme?: 'light' | 'dark'; width?: number } = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const { theme = 'light', width = 1440 } = options;
+  const context = await signedInContext(browser, app, owner, { viewport: { width, height: 900 }, colorScheme: theme });
+  await context.addInitScript(axe);
+  await context.addInitScript((chosen) => localStorage.setItem('ui-theme', chosen), theme);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(app.url + address);
+  return { context, page, faults };
+}
+
+/** Asks in the chat of the frame and waits until the answer is whole. */
+async function ask(page: Page, question: string, expected: string): Promise<void> {
+  const chat = page.frameLocator('iframe').first();
+  await chat.getByRole('textbox').waitFor(patient);
+  await chat.getByRole('textbox').fill(question);
+  await chat.getByRole('textbox').press('Enter');
+  await chat.getByText(expected).first().waitFor(patient);
+}
+
+async function knowledgeIsRead(agentId: string): Promise<void> {
+  const { collectionId } = await owner.get<Agent>(`/api/agents/${agentId}`);
+  await vi.waitFor(async () => {
+    const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${collectionId}/sources`);
+    expect(sources.filter(({ status }) => status !== 'ready')).toEqual([]);
+  }, { ...patient, interval: 100 });
+}
+
+const openTemplate = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click();
+
+describe('the template gallery', () => {
+  test('is found by words of any language and by kind; two templates answer in their preview; one becomes an agent that answers too', async () => {
+    const { context, page, faults } = await open('/dashboard/tools');
+    await page.getByRole('link', { name: 'Browse templates' }).click();
+    await page.getByText('16 templates').waitFor(patient);
+
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('kniha');
+    await page.getByText('1 template', { exact: true }).waitFor(patient);
+    await openTemplate(page, 'Paid document expert');
+    await page.getByRole('dialog').getByText('The Coastal Skipper’s Companion').first().waitFor(patient);
+    await ask(page, 'How do I send a mayday?', 'channel 16');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('');
+    await page.getByRole('button', { name: 'Support', exact: true }).click();
+    await page.getByText('3 templates').waitFor(patient);
+    await openTemplate(page, 'Website support');
+    await ask(page, 'How much does the Team plan cost?', '24 euros per month');
+    expect(new URL(page.url()).search).toBe('?category=support&template=website-support');
+    // What one tries here is in nobody's figures.
+    expect((await owner.get<{ contacts: unknown[] }>('/api/contacts')).contacts).toEqual([]);
+
+    await page.getByRole('button', { name: 'Use this template' }).click();
+    await page.waitForURL('**/dashboard/agents/edit/**', patient);
+    await knowledgeIsRead(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await ask(page, 'Can I get a refund?', 'within 30 days');
+    expect((await owner.get<{ agents: { name: string; status: string; form: string }[] }>('/api/agents')).agents).toMatchObject([{ name: 'Kestrel Help', status: 'draft', form: 'intent' }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('stands beside the agents and their forms, with its place in the address', async () => {
+    const { context, page } = await open('/dashboard/agents?tab=templates');
+    await page.getByText('16 templates').waitFor(patient);
+    await page.getByRole('tab', { name: 'Forms' }).click();
+    await page.getByRole('link', { name: 'Edit the form of Kestrel Help' }).waitFor(patient);
+    expect(new URL(page.url()).search).toBe('?tab=forms');
+    await page.goBack();
+    await page.getByText('16 templates').waitFor(patient);
+    await context.close();
+  });
+
+  test.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('has no fault of accessibility (%s, %i px)', async (theme, width) => {
+    const { context, page } = await open('/dashboard/templates', { theme, width });
+    await page.getByText('16 templates').waitFor(patient);
+    const found = await accessibilityFaults(page);
+    await openTemplate(page, 'Restaurant');
+    await page.getByRole('dialog').getByText('Speaks for Osteria Melograno').waitFor(patient);
+    await page.getByText('Caponata').first().waitFor({ ...patient, state: 'attached' });
+    found.push(...(await accessibilityFaults(page)));
+    expect(found).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    await context.close();
+  });
+});
