@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, insertLauncherConfig, isEmbedMessage, launcherConfigPlaceholder, readableOn } from './embed-protocol.ts';
+import { insertLauncherConfig, isEmbedMessage, launcherConfigPlaceholder } from './embed-protocol.ts';
+import { contrast, readableOn } from './readable-color.ts';
 import type { LauncherConfig } from './embed-protocol.ts';
 
 const message = (kind: unknown, value?: unknown) => ({ chatelier: 1, frame: 'f', kind, value });

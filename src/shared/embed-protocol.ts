@@ -1,3 +1,5 @@
+import { readableOn } from './readable-color.ts';
+
 /**
  * What the loader (on somebody's page) and the chat frame (on our origin) say to each other by `postMessage`.
  * Every message carries the protocol's version and the frame's id, so that several agents, several loaders and foreign
@@ -124,28 +126,6 @@ export const launcherIconPaths: Record<LauncherIcon, string> = {
   question: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM9.3 9.2a2.8 2.8 0 1 1 4.2 2.4c-1 .6-1.5 1.2-1.5 2.2M12 17v.1',
   headset: 'M4 14v-2a8 8 0 0 1 16 0v2M4 14a2 2 0 0 1 4 0v2a2 2 0 0 1-4 0zM20 14a2 2 0 0 0-4 0v2a2 2 0 0 0 4 0zM20 16a4 4 0 0 1-4 4h-3',
 };
-
-/** Relative luminance of `#rrggbb` (WCAG 2), 0 to 1. */
-export function luminance(color: string): number {
-  const part = (at: number) => {
-    const value = parseInt(color.slice(at, at + 2), 16) / 255;
-    return value > 0.04045 ? ((value + 0.055) / 1.055) ** 2.4 : value / 12.92;
-  };
-  return part(1) * 0.2126 + part(3) * 0.7152 + part(5) * 0.0722;
-}
-
-/** Contrast of two `#rrggbb` colours (WCAG 2), 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05] as const;
-  return a > b ? a / b : b / a;
-}
-
-/** Text colour for a surface in this colour: dark grey above luminance 0.7, else what reads better; black or white where grey is too weak. */
-export function readableOn(color: string): string {
-  const grey = '#1f2937';
-  if (luminance(color) > 0.7 || contrast(color, grey) >= Math.max(4.5, contrast(color, '#ffffff'))) return grey;
-  return contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000';
-}
 
 /**
  * The button's style. `!important` on `:host` beats the page's own rules, also its `!important` ones; nothing else of the

@@ -5,6 +5,8 @@ import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts'
 export type ChatBoot = {
   agent: PublicAgent;
   mode: ChatMode;
+  /** CSS variables of the agent's colour. */
+  colors?: Record<string, string>;
   /** Lets the editor's preview talk to an agent that is not published. */
   preview?: string | null;
   /** For an agent that runs on named pages only: says on whose page this one was opened. */

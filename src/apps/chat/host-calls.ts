@@ -20,9 +20,9 @@ export function createHostCalls({ store, api, bridge, isOpen }: { store: ChatSto
     const [who, facts] = [statement, variables];
     statement = variables = null;
     try {
-      if (facts) await api.variables(facts);
+      if (facts) await api.call('POST', 'variables', { variables: facts });
       if (who) {
-        const { isSomebodyElse } = await api.identify(who);
+        const { isSomebodyElse } = await api.call<{ isSomebodyElse: boolean }>('POST', 'identify', who);
         if (isSomebodyElse) store.restart();
         bridge.send('identified', { ok: true });
       }

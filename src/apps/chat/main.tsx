@@ -22,7 +22,7 @@ const ownStorage = !bridge && boot.mode !== 'preview';
 
 const { history } = boot.agent;
 const ticket = boot.placeTicket;
-const api = createVisitorApi('', ticket ? { ticket, host: bridge?.host ?? location.origin } : null);
+const api = createVisitorApi(ticket ? { ticket, host: bridge?.host ?? location.origin } : null);
 if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readOwn(`${number}:openai-key`));
 const store = createChatStore({
   agent: boot.agent,
@@ -38,7 +38,7 @@ const store = createChatStore({
     bridge?.send(kind, value);
     /* In a frame the page around follows. */
     const url = kind === 'end' && Object(value).url;
-    if (ownStorage && /^https:/.test(url || '')) location.assign(url);
+    if (ownStorage && url?.startsWith('https:')) location.assign(url);
   },
 });
 
@@ -49,7 +49,7 @@ function Mount() {
   const [isWide, setWide] = useState(false);
   const [, redraw] = useState(0);
   const theme = effectiveTheme(agent, chosen);
-  applyLook(agent, theme);
+  applyLook(agent, theme, boot);
 
   useEffect(() => onSystemTheme(() => redraw((count) => count + 1)), []);
   useEffect(() => store.subscribe(() => setAgent(store.get().agent)), []);
@@ -97,7 +97,7 @@ let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 function listenToHost() {
   if (!bridge) return;
   let token: string | null = null;
-  const calls = boot.mode === 'embed' && import('./host-calls.ts').then(({ createHostCalls }) => createHostCalls({ store, api, bridge, isOpen: () => isOpen }));
+  const calls = boot.mode !== 'page' && import('./host-calls.ts').then(({ createHostCalls }) => createHostCalls({ store, api, bridge, isOpen: () => isOpen }));
   bridge.listen((message) => {
     const { kind, value } = message;
     if (calls) void calls.then(({ hear }) => hear(message));

@@ -1,6 +1,6 @@
-import { brandColors } from '#features/conversations/chat/brand-colors.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
+import type { ChatBoot } from './boot.ts';
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -14,10 +14,23 @@ export const onSystemTheme = (listener: () => void) => systemDark.addEventListen
 
 let design: Promise<typeof import('./design.ts')> | undefined;
 
+let brand = '';
+
+/** The colours that the page came with; another brand's are worked out by a script that is fetched for it, as in the editor's preview. */
+function paint(color: string, ready: Record<string, string> | undefined): void {
+  if (brand === color) return;
+  brand = color;
+  const write = (colors: Record<string, string>) => {
+    if (brand === color) for (const [name, value] of Object.entries(colors)) document.documentElement.style.setProperty(name, value);
+  };
+  if (ready) write(ready);
+  else void import('#shared/brand-colors.ts').then(({ brandColors }) => write(brandColors(color)));
+}
+
 /** Writes theme and brand colours into the document. Style is set by script, never by attribute, so a strict CSP allows it. */
-export function applyLook(agent: PublicAgent, theme: ChatTheme): void {
-  const { dataset, style } = document.documentElement;
-  dataset.theme = theme;
-  for (const [name, value] of Object.entries(brandColors(agent.appearance.color))) style.setProperty(name, value);
+export function applyLook(agent: PublicAgent, theme: ChatTheme, boot: ChatBoot): void {
+  document.documentElement.dataset.theme = theme;
+  const { color } = agent.appearance;
+  paint(color, color === boot.agent.appearance.color ? boot.colors : undefined);
   if (agent.design || design) void (design ??= import('./design.ts')).then(({ applyDesign }) => applyDesign(agent.design));
 }

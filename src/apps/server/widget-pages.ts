@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { brandColors } from '#shared/brand-colors.ts';
 import { chatDocument } from '#shared/chat-document.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
@@ -92,6 +93,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     const boot = {
       agent: conversations.publicAgent(agent, request.headers['accept-language']?.split(',')[0], fallbackLanguage),
       mode,
+      colors: brandColors(appearance.color),
       preview: extra.ticket ?? null,
       placeTicket: place.ticket,
       tag: extra.tag ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contrast, luminance } from '#shared/embed-protocol.ts';
+import { contrast, luminance } from '#shared/readable-color.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileCss, longestCss } from '#shared/custom-css.ts';
-import { contrast } from '#shared/embed-protocol.ts';
+import { contrast } from '#shared/readable-color.ts';
 import { cssWithWish } from './agents-css-wishes.models.ts';
 
 const brand = '#36d6b5';

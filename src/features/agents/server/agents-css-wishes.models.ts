@@ -1,5 +1,5 @@
 import { compileCss, longestCss, withoutProblems } from '#shared/custom-css.ts';
-import { readableOn } from '#shared/embed-protocol.ts';
+import { readableOn } from '#shared/readable-color.ts';
 
 /** Words of a wish are compared without accents, in small letters. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

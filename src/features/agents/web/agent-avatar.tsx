@@ -1,4 +1,4 @@
-import { readableOn } from '#shared/embed-protocol.ts';
+import { readableOn } from '#shared/readable-color.ts';
 
 type Props = { name: string; color: string; src: string | null; size?: number };
 

@@ -1,6 +1,7 @@
 import { ArrowUp, ChevronRight, Image, Monitor, Moon, Paperclip, Plus, Send, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { contrast, launcherIconPaths, readableOn } from '#shared/embed-protocol.ts';
+import { launcherIconPaths } from '#shared/embed-protocol.ts';
+import { contrast, readableOn } from '#shared/readable-color.ts';
 import { Callout } from '#ui/display.tsx';
 import { ColorField } from '#ui/color-field.tsx';
 import { attachmentIcons, initialThemes, launcherIcons, sendIcons } from '../agents-configuration.contract.ts';

@@ -54,7 +54,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
     try {
       const attachment = await uploadFile(store, file, abort.signal, (percent) => change(key, { percent }));
       change(key, { attachment });
-      store.announce(t('attach.added', { file: attachment.name }));
+      store.set({ announcement: t('attach.added', { file: attachment.name }) });
     } catch (error) {
       if (abort.signal.aborted) return;
       /* What the server refuses it will refuse again; what did not get through is kept. */
@@ -64,7 +64,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
         set(all.current.filter((item) => item.key !== key));
         setRefusals((before) => [...before, refusal]);
       } else change(key, { failure });
-      store.announce(failure);
+      store.set({ announcement: failure });
     }
   };
 
@@ -78,7 +78,7 @@ export function Attach({ store, t, icon, isClosed, area, onChange }: AttachProps
       else taken.push({ key: ++made, file, percent: 0, attachment: null, failure: null, abort: new AbortController() });
     }
     setRefusals([...new Set(refused)]);
-    if (refused.length) store.announce(refused.join(' '));
+    if (refused.length) store.set({ announcement: refused.join(' ') });
     set([...all.current, ...taken]);
     for (const item of taken) void upload(item);
   };

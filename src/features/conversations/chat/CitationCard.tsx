@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ShowCitation, ShownCitation } from './Citations.tsx';
-import { Icon } from './icons.tsx';
+import { LateIcon } from './late-icons.tsx';
 import type { Translate } from './texts.ts';
 
 const host = (address: string | null) => {
@@ -41,14 +41,14 @@ export function CitationCard({ shown, show, t }: { shown: NonNullable<ShownCitat
   return (
     <div ref={card} class="cw-card" role="tooltip" style={place} onMouseEnter={() => show(shown)} onMouseLeave={() => show(null)} onClick={() => anchor.click()}>
       <p class="cw-card-title">
-        <Icon name="page" size={16} />
+        <LateIcon name="page" size={16} />
         <span>{citation.title}</span>
       </p>
       {citation.quote && <blockquote>{citation.quote}</blockquote>}
       <p class="cw-card-meta">
         <span>{where}</span>
         <span class="cw-card-open">
-          {t('citations.open')} <Icon name="open" size={14} />
+          {t('citations.open')} <LateIcon name="open" size={14} />
         </span>
       </p>
     </div>

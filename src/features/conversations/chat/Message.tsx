@@ -17,7 +17,10 @@ import type { Translate } from './texts.ts';
 import type { PublicAgent } from './visitor-types.ts';
 
 const Attachments = lazyPart(() => import('./Attachments.tsx').then((module) => module.Attachments));
-const Parts = lazyPart(() => import('./Parts.tsx').then((module) => module.Parts));
+const Parts = lazyPart(
+  () => import('./Parts.tsx').then((module) => module.Parts),
+  ({ entry, prose }) => <Prose {...prose} text={entry.text.slice(entry.parts[0]?.at)} />,
+);
 
 /** What the visitor said. */
 export function VisitorMessage({ entry, store, t }: { entry: Entry; store: ChatStore; t: Translate }) {

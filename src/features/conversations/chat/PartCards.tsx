@@ -2,7 +2,7 @@
 import type { ChatStore } from './chat-store.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatPrice, type ButtonsContent, type CarouselContent, type PartButton, type PartCard, type PartPicture, type ProductContent } from '#shared/message-parts.ts';
-import { Icon } from './icons.tsx';
+import { LateIcon } from './late-icons.tsx';
 import { Outside, Picture } from './PartMedia.tsx';
 import type { Translate } from './texts.ts';
 
@@ -14,7 +14,7 @@ function ActionButton({ button, say, isBusy, t }: { button: PartButton } & PartC
     return (
       <a class="cw-button cw-part-button" href={button.url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${button.label}, ${t('citations.newTab')}`}>
         {button.label}
-        <Icon name="open" size={14} />
+        <LateIcon name="open" size={14} />
       </a>
     );
   return (

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { videoAddresses, type ImageContent, type PartPicture, type VideoContent } from '#shared/message-parts.ts';
-import { Icon } from './icons.tsx';
+import { LateIcon } from './late-icons.tsx';
 import type { Translate } from './texts.ts';
 
 /** A picture in a place that is kept free for it, so that nothing jumps when it comes, or does not come. */
@@ -91,7 +91,7 @@ export function Outside({ url, label, t }: { url: string; label: string; t: Tran
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" aria-label={`${label}, ${t('citations.newTab')}`}>
       {label}
-      <Icon name="open" size={14} />
+      <LateIcon name="open" size={14} />
     </a>
   );
 }

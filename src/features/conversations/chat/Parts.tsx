@@ -4,7 +4,7 @@ import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import type { Entry } from './chat-state.ts';
 import type { ChatStore } from './chat-store.ts';
 import { sayEntriesBy } from './entry-words.ts';
-import { Icon } from './icons.tsx';
+import { LateIcon } from './late-icons.tsx';
 import type { MarkdownProps } from './Markdown.tsx';
 import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.tsx';
 import { FormPart } from './PartForm.tsx';
@@ -44,7 +44,7 @@ function Part({ part, context }: { part: MessagePart; context: PartContext }) {
     case 'file':
       return (
         <a class="cw-part cw-part-frame cw-part-file" href={part.url} target="_blank" rel="noopener noreferrer nofollow">
-          <Icon name="page" size={22} />
+          <LateIcon name="page" size={22} />
           <span>
             {part.name}
             <small>{hostOf(part.url)}</small>

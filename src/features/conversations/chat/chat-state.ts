@@ -39,12 +39,12 @@ export type ChatState = {
 let made = 0;
 const localKey = () => `local-${++made}`;
 
-/** A random UUID, also on pages without https, where `crypto.randomUUID` is missing. */
+/** A random UUID, also on pages without https, where `crypto.randomUUID` is missing: there the browser names a blob with one. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte, at) => (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte).toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const address = URL.createObjectURL(new Blob());
+  URL.revokeObjectURL(address);
+  return address.slice(-36);
 }
 
 /** A message that only this browser knows yet. */
@@ -53,7 +53,7 @@ export function localEntry(role: ChatMessage['role'], text: string): Entry {
   return {
     key,
     id: key,
-    seq: Number.MAX_SAFE_INTEGER,
+    seq: 1e9,
     role,
     text,
     status: role === 'assistant' ? 'streaming' : 'complete',

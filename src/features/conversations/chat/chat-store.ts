@@ -211,8 +211,8 @@ export function createChatStore(options: ChatStoreOptions) {
             conversationId = null;
             continue;
           }
-          if (question && /_due$/.test(error.code)) {
-            hold(question);
+          if (question && error.code.endsWith('_due')) {
+            hold(question, answer);
             return void reconnect();
           }
           refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : { errorCode: error.code, ...refusal(error) };
@@ -236,9 +236,9 @@ export function createChatStore(options: ChatStoreOptions) {
   }
 
   /** Keeps a message until the visitor has done what comes first. */
-  function hold(question: Entry) {
+  function hold(question: Entry, answer: Entry) {
     current = null;
-    set({ entries: state.entries.filter(({ key }, at, { length }) => key !== question.key && (at < length - 1 || state.entries[at - 1]?.key !== question.key)), waiting: question, busy: false, reconnecting: false });
+    set({ entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key), waiting: question, busy: false, reconnecting: false });
   }
 
   /** Opens the session anew, with the token that there is. */
@@ -271,7 +271,6 @@ export function createChatStore(options: ChatStoreOptions) {
   return {
     api,
     get: () => state,
-    announce: (announcement: string) => set({ announcement }),
     reconnect,
     set,
     conversationId: () => conversationId,

@@ -20,17 +20,18 @@ const paths = {
   plane: 'M20.5 3.5L10 14M20.5 3.5l-6.5 17-4-6.5-6.5-4z',
   chevron: 'M9 5l7 7-7 7',
   alert: 'M12 8v5M12 16.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
-  page: 'M14 3H7a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V8zM14 3v5h5',
-  open: 'M14 4h6v6M20 4l-9 9M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
 } as const;
 
 export type IconName = keyof typeof paths;
 
-/** One icon; decoration only, its meaning is in the label of what holds it. */
-export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+/** An outline as an icon; decoration only, its meaning is in the label of what holds it. */
+export function Outline({ path, size = 18 }: { path: string; size?: number }) {
   return (
     <svg class="cw-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={path} />
     </svg>
   );
 }
+
+/** One icon of those that are there from the beginning. */
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Outline path={paths[name]} size={size} />;

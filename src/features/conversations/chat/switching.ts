@@ -16,7 +16,7 @@ export async function switchTo(store: ChatStore, to: { number: number; name: str
   try {
     answer = await store.api.call<SwitchAnswer>('POST', 'switch', { agent: to.number, conversationId: store.conversationId(), page: store.page(), language: navigator.language });
   } catch {
-    store.announce(createTranslate(before)('switch.failed', { name: to.name }));
+    store.set({ announcement: createTranslate(before)('switch.failed', { name: to.name }) });
     return false;
   }
   const { agent, carried, conversation } = answer;
@@ -28,6 +28,6 @@ export async function switchTo(store: ChatStore, to: { number: number; name: str
   const words: Entry[] = !conversation && agent.welcomeMessage ? [{ ...localEntry('assistant', agent.welcomeMessage), status: 'complete', by: agent }] : [];
   const said = [...earlier, line(now, agent), ...words];
   store.enter(answer, conversation ? said : [...said.slice(0, -1), { ...said.at(-1)!, suggestions: agent.iceBreakers.filter((text) => text.trim()) }]);
-  store.announce(now);
+  store.set({ announcement: now });
   return true;
 }

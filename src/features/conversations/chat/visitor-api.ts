@@ -1,6 +1,5 @@
-import type { VisitorStatement } from '#shared/embed-protocol.ts';
 import { readEvents } from './event-stream.ts';
-import type { ChatConversation, SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
+import type { SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
 
 /** The server's refusal: its code, and whether trying again can help. */
 export class RequestError extends Error {
@@ -19,13 +18,13 @@ export type StreamListener = (event: StreamEvent) => void;
 /** The visitor's side of the HTTP API. Identity is the bearer token, never a cookie. */
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
 
-/** Makes the API of one visitor; `base` is the instance's origin, empty for our own. `proof` says where the chat stands, for an agent that may not stand everywhere. */
-export function createVisitorApi(base = '', proof?: { ticket: string; host: string } | null) {
+/** Makes the API of one visitor; `proof` says where the chat stands, for an agent that may not stand everywhere. */
+export function createVisitorApi(proof?: { ticket: string; host: string } | null) {
   let token: string | null = null;
   let ownKey: string | null = null;
 
   async function request(method: string, path: string, body?: unknown, signal?: AbortSignal, accept = 'application/json'): Promise<Response> {
-    const response = await fetch(`${base}/api/visitor/${path}`, {
+    const response = await fetch(`/api/visitor/${path}`, {
       method,
       signal,
       credentials: 'omit',
@@ -75,26 +74,15 @@ export function createVisitorApi(base = '', proof?: { ticket: string; host: stri
     },
     /** Joins an answer that is being written. */
     async join(messageId: string, onEvent: StreamListener, signal: AbortSignal): Promise<void> {
-      await stream(await request('GET', `messages/${encodeURIComponent(messageId)}/stream`, undefined, signal, 'text/event-stream'), onEvent);
+      await stream(await request('GET', `messages/${messageId}/stream`, undefined, signal, 'text/event-stream'), onEvent);
     },
     async stop(messageId: string): Promise<void> {
-      await request('POST', `messages/${encodeURIComponent(messageId)}/stop`, {});
+      await request('POST', `messages/${messageId}/stop`, {});
     },
     async feedback(messageId: string, value: 'up' | 'down' | null, reason?: string): Promise<void> {
-      await request('POST', `messages/${encodeURIComponent(messageId)}/feedback`, reason ? { value, reason } : { value });
-    },
-    /** Tells who the visitor is; refused when the statement is not the owner's. */
-    async identify(statement: VisitorStatement): Promise<{ isSomebodyElse: boolean }> {
-      return (await (await request('POST', 'identify', statement)).json()) as { isSomebodyElse: boolean };
-    },
-    async variables(variables: Record<string, string>): Promise<void> {
-      await request('POST', 'variables', { variables });
+      await request('POST', `messages/${messageId}/feedback`, { value, reason });
     },
     /** Anything else that a visitor may ask of the server. */
     call: async <Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> => (await (await request(method, path, body)).json()) as Answer,
-    async conversation(): Promise<ChatConversation | null> {
-      const answer = (await (await request('GET', 'conversation')).json()) as { conversation: ChatConversation | null };
-      return answer.conversation;
-    },
   };
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { contrast, luminance } from '#shared/embed-protocol.ts';
+import { contrast, luminance } from '#shared/readable-color.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { contrast, readableOn } from '#shared/embed-protocol.ts';
+import { contrast, readableOn } from './readable-color.ts';
 
 /** `#rrggbb` moved towards another by a share from 0 to 1. */
 function mix(color: string, other: string, share: number): string {
