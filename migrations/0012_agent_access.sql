@@ -10,8 +10,9 @@ CREATE TABLE agent_usage (
   -- The month's first day.
   month date NOT NULL,
   month_messages integer NOT NULL DEFAULT 0,
-  -- Micro-dollars: what finished answers cost, and what running ones may cost.
+  -- Micro-dollars: what finished answers cost, and what is held back for those that are being written.
   month_micros bigint NOT NULL DEFAULT 0,
+  month_held bigint NOT NULL DEFAULT 0,
   month_notice integer NOT NULL DEFAULT 0,
   month_noticed_at timestamptz
 );

@@ -4,7 +4,7 @@ import { agents } from './agents.table.ts';
 import { addUsage, agentUsage } from './agents-usage.table.ts';
 
 export type UsageRow = typeof agentUsage.$inferSelect;
-export type UsageSum = { agentId: string; messages: number; micros: number };
+export type UsageSum = { agentId: string; messages: number; micros: number; held: number };
 export type UsageNow = { agentId: string; dayMessages: number; monthMicros: number };
 
 export function agentsUsageRepository(tx: Transaction) {
@@ -17,8 +17,8 @@ export function agentsUsageRepository(tx: Transaction) {
     async addAll(sums: readonly UsageSum[], day: string, month: string): Promise<UsageNow[]> {
       const { rows } = await tx.execute<{ agent_id: string; day_messages: number; month_micros: string }>(
         addUsage(sql`
-          SELECT ${agents.id}, ${agents.accountId}, ${day}::date, sums.messages, ${month}::date, sums.messages, sums.micros
-          FROM unnest(${sql.param(sums.map(({ agentId }) => agentId))}::text[], ${sql.param(sums.map(({ messages }) => messages))}::int[], ${sql.param(sums.map(({ micros }) => micros))}::bigint[]) AS sums (agent_id, messages, micros)
+          SELECT ${agents.id}, ${agents.accountId}, ${day}::date, sums.messages, ${month}::date, sums.messages, sums.micros, sums.held
+          FROM unnest(${sql.param(sums.map(({ agentId }) => agentId))}::text[], ${sql.param(sums.map(({ messages }) => messages))}::int[], ${sql.param(sums.map(({ micros }) => micros))}::bigint[], ${sql.param(sums.map(({ held }) => held))}::bigint[]) AS sums (agent_id, messages, micros, held)
           JOIN ${agents} ON ${agents.id} = sums.agent_id ORDER BY ${agents.id}`),
       );
       return rows.map((row) => ({ agentId: row.agent_id, dayMessages: row.day_messages, monthMicros: Number(row.month_micros) }));

@@ -38,9 +38,9 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
   const told = new Set<string>();
   const telling = new Set<Promise<void>>();
 
-  function add(agent: RunningAgent, messages: number, micros: number): void {
-    const sum = pending.get(agent.id) ?? { agent, agentId: agent.id, messages: 0, micros: 0 };
-    pending.set(agent.id, { ...sum, agent, messages: sum.messages + messages, micros: sum.micros + micros });
+  function add(agent: RunningAgent, messages: number, micros: number, held: number): void {
+    const sum = pending.get(agent.id) ?? { agent, agentId: agent.id, messages: 0, micros: 0, held: 0 };
+    pending.set(agent.id, { ...sum, agent, messages: sum.messages + messages, micros: sum.micros + micros, held: sum.held + held });
   }
 
   function limitsOf(agent: RunningAgent, dayMessages: number, monthMicros: number): Limit[] {
@@ -96,7 +96,7 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
         if (known) check(known.agent, now.dayMessages, now.monthMicros);
       }
     } catch (error) {
-      for (const { agent, messages, micros } of taken.values()) add(agent, messages, micros);
+      for (const { agent, messages, micros, held } of taken.values()) add(agent, messages, micros, held);
       throw error;
     }
   }
@@ -111,18 +111,25 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
       const { dailyMessages, monthlyCents, atLimit } = agent.configuration.access;
       const microsCap = isFree ? 0 : monthlyCents * microsInCent;
       if (agent.isPreview || (dailyMessages === 0 && microsCap === 0)) return null;
-      return { agentId: agent.id, accountId: agent.accountId, ...periodsOf(clock.now()), messages: 1, micros: microsCap === 0 ? 0 : reserveMicros, messagesCap: dailyMessages, microsCap, isHard: atLimit === 'say' };
+      return { agentId: agent.id, accountId: agent.accountId, ...periodsOf(clock.now()), messages: 1, heldMicros: microsCap === 0 ? 0 : reserveMicros, messagesCap: dailyMessages, microsCap, isHard: atLimit === 'say' };
     },
 
     /** After a message was accepted under `terms`: tells the owner what is due. True when the message lies beyond a limit. */
-    taken(agent: RunningAgent, terms: UsageTerms, now: { dayMessages: number; monthMicros: number }): boolean {
+    taken(agent: RunningAgent, terms: UsageTerms, now: { dayMessages: number; monthMicros: number; monthHeld: number }): boolean {
       check(agent, now.dayMessages, now.monthMicros);
-      return (terms.messagesCap > 0 && now.dayMessages > terms.messagesCap) || (terms.microsCap > 0 && now.monthMicros - terms.micros >= terms.microsCap);
+      return (terms.messagesCap > 0 && now.dayMessages > terms.messagesCap) || (terms.microsCap > 0 && now.monthMicros + now.monthHeld - terms.heldMicros >= terms.microsCap);
     },
 
-    /** Counts what no limit had to be asked for: a message, or the difference between what an answer cost and what was reserved for it. */
-    add(agent: RunningAgent, messages: number, micros: number): void {
-      if (!agent.isPreview && (messages !== 0 || micros !== 0)) add(agent, messages, micros);
+    /** Counts a message for which no limit had to be asked. */
+    addMessage(agent: RunningAgent): void {
+      if (!agent.isPreview) add(agent, 1, 0, 0);
+    },
+    /** Counts what an answer cost, and lets go of what was held back for it. */
+    settle(agent: RunningAgent, micros: number, heldMicros: number): void {
+      if (agent.isPreview || (micros === 0 && heldMicros === 0)) return;
+      add(agent, 0, micros, -heldMicros);
+      // The next message may need the room now.
+      if (heldMicros > 0) void flush().catch(() => undefined);
     },
 
     flush,

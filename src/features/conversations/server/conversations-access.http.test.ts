@@ -5,17 +5,23 @@ import type { AgentConfiguration } from '#features/agents/agents-configuration.c
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { AgentUsage } from '#features/agents/agents-usage.contract.ts';
 import { agentsUsageRepository } from '#features/agents/server/agents-usage.repository.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
 import { conversationsRepository } from './conversations.repository.ts';
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
+let openAi: OpenAiStandIn;
 let now = new Date('2026-11-20T10:00:00Z');
 beforeAll(async () => {
-  app = await startTestApp({ clock: { now: () => now } });
+  openAi = await startOpenAiStandIn();
+  app = await startTestApp({ clock: { now: () => now }, llm: { baseUrls: { openai: openAi.baseUrl } } });
   owner = await app.register();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await openAi.close();
+});
 
 type Access = Partial<AgentConfiguration['access']>;
 
@@ -245,13 +251,31 @@ describe('the limits of an agent', () => {
 
   test('hold money back before a model is asked, however many ask at once', async () => {
     const agent = await publish({ monthlyCents: 100 });
-    const terms = { agentId: agent.id, accountId: owner.user.accountId, day: '2026-11-20', month: '2026-11-01', messages: 1, micros: 100_000, messagesCap: 0, microsCap: 1_000_000, isHard: true };
+    const terms = { agentId: agent.id, accountId: owner.user.accountId, day: '2026-11-20', month: '2026-11-01', messages: 1, heldMicros: 100_000, messagesCap: 0, microsCap: 1_000_000, isHard: true };
     const taken = await Promise.all(Array.from({ length: 100 }, () => app.database.database.account(owner.user.accountId, (tx) => conversationsRepository(tx).takeUsage(terms))));
     expect(taken.filter(Boolean)).toHaveLength(10);
     // Answers that cost less than was held back make room again.
-    await agentsUsageRepository(app.database.database.direct).addAll([{ agentId: agent.id, messages: 0, micros: -250_000 }], terms.day, terms.month);
-    expect(await usageOf(agent)).toMatchObject({ monthMicros: 750_000, monthLimitMicros: 1_000_000, monthMessages: 10 });
-    expect(await app.database.database.account(owner.user.accountId, (tx) => conversationsRepository(tx).takeUsage(terms))).toMatchObject({ monthMicros: 850_000 });
+    await agentsUsageRepository(app.database.database.direct).addAll([{ agentId: agent.id, messages: 0, micros: 50_000, held: -300_000 }], terms.day, terms.month);
+    expect(await usageOf(agent)).toMatchObject({ monthMicros: 50_000, monthLimitMicros: 1_000_000, monthMessages: 10 });
+    expect(await app.database.database.account(owner.user.accountId, (tx) => conversationsRepository(tx).takeUsage(terms))).toMatchObject({ monthMicros: 50_000, monthHeld: 800_000 });
+  });
+
+  test('stop an agent whose answers cost what its month has, and warn before', async () => {
+    await owner.request('PUT', '/api/integrations/openai', { body: { apiKey: 'sk-test-1234567890' } });
+    const agent = await publish({ monthlyCents: 1 }, ({ ai, dynamic }) => {
+      Object.assign(ai, { provider: 'openai', model: 'gpt-5.4' });
+      dynamic.followUps = 0;
+    });
+    const token = await guest(agent);
+    // 1,000 tokens in and 400 out: 0.85 cents.
+    const cost = { kind: 'text', text: 'At seven.', usage: { input: 1_000, output: 400 } } as const;
+    openAi.script(cost, cost);
+    expect((await say(token)).text).toContain('"engine":"model"');
+    await vi.waitFor(async () => expect(await usageOf(agent)).toMatchObject({ monthMicros: 8_500, monthNotice: 80 }));
+    expect((await say(token)).text).toContain('"engine":"model"');
+    await vi.waitFor(async () => expect(await usageOf(agent)).toMatchObject({ monthMicros: 17_000, monthNotice: 100 }));
+    expect(codeOf(await say(token))).toEqual([403, 'access.resting']);
+    await vi.waitFor(async () => expect(await mails(agent)).toEqual(['agent-limit-near', 'agent-limit-reached']));
   });
 
   test('are shown to people of the account alone', async () => {

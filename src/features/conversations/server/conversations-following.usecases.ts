@@ -87,7 +87,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : reservedMicros));
-      services.usage.add(asked.agent, 0, cost - reservedMicros);
+      services.usage.settle(asked.agent, cost, reservedMicros);
       await committed;
       const message = present(await saveEnd(visitor, answer, end));
       const isGood = message.status === 'complete' || message.status === 'stopped';
@@ -113,7 +113,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     proposing.set(answer.conversationId, superseded);
     try {
       const found = await services.answerer.followUps.afterwards(question, end, AbortSignal.any([live.abort.signal, superseded.signal]));
-      services.usage.add(question.agent, 0, found.costMicros ?? 0);
+      services.usage.settle(question.agent, found.costMicros ?? 0, 0);
       if (found.suggestions.length > 0 || found.inputTokens > 0) await database.account(visitor.accountId, (tx) => conversationsRepository(tx).addSuggestions(answer.id, found));
       return superseded.signal.aborted ? [] : found.suggestions;
     } catch (error) {

@@ -17,7 +17,7 @@ import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.reposito
 /** What `acceptStatement` gives: no row when the step by step way must be taken. */
 export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
 /** What the agent has used, this message included. */
-export type UsageNow = { dayMessages: number; monthMicros: number };
+export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: number };
 
 /**
  * Writes a visitor's next message and the place of its answer into a conversation of his that has room, unless the key is known.
@@ -45,7 +45,7 @@ export function acceptStatement(input: { accountId: string; conversationId: stri
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
     )${files.assigned}
-    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
       FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier

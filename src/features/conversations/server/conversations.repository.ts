@@ -41,9 +41,9 @@ export function conversationsRepository(tx: Transaction) {
       return row ?? null;
     },
     /** Takes a message's share of what its agent may use; null when there is none left. */
-    async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number } | null> {
-      const { rows } = await tx.execute<{ day_messages: number; month_micros: string }>(takeUsage(terms));
-      return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros) } : null;
+    async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number; monthHeld: number } | null> {
+      const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(takeUsage(terms));
+      return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros), monthHeld: Number(rows[0].month_held) } : null;
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
       await tx.insert(conversations).values(row);

@@ -38,7 +38,7 @@ export type ConversationsServices = {
   answerer: Answerer;
   signStoredCopy: SignStoredCopy;
   processId: string;
-  usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'add'>;
+  usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'addMessage' | 'settle'>;
   /** What an answer of an agent may cost. */
   estimateMicros(agent: RunningAgent): Promise<number>;
   detectLanguage(text: string, hint: Language): Language;
@@ -142,10 +142,10 @@ export function createConversationsUsecases(services: ConversationsServices) {
       });
       if (taken.isNew) {
         // Without a limit it is counted by the way.
-        if (!terms && !taken.isAgain) services.usage.add(agent, 1, 0);
+        if (!terms && !taken.isAgain) services.usage.addMessage(agent);
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
-        const reserved = taken.usage ? (terms?.micros ?? 0) : 0;
+        const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const switching = switchings.offersFor(agent, visitor, pageUrl);
         const tools = toolsFor(visitor, agent, row, taken.question);
         start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, reserved);
