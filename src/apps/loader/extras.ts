@@ -49,7 +49,7 @@ export function extend(inside: Panel) {
       if (kind === 'end') {
         emit('end');
         api.close();
-        if (/^https:\/\//.test(value?.url ?? '')) location.assign(value.url!);
+        if (value?.url?.startsWith('https://')) location.assign(value.url);
       }
     },
     read(listener: Listener): () => void {

@@ -185,7 +185,12 @@ export function createPanel(inside: Inside) {
 
   const self: Panel = { ...inside, panel, phone, popupKey, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
   /* Places are put right by the third file for the modes that it knows. */
-  Object.defineProperty(self, 'place', { get: () => inside.place, set: (place: () => void) => (inside.place = place) });
+  Object.defineProperty(self, 'place', {
+    get: () => inside.place,
+    set(place: () => void) {
+      inside.place = place;
+    },
+  });
   paint(remember('theme') || config.initialTheme);
   return {
     ...calls,
