@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
@@ -54,8 +54,12 @@ describe('an answer that another process has taken over', () => {
     await model.nextChat();
     const { database } = app.database;
     const other = newId('prc');
-    const { rows } = await database.direct.execute<{ id: string }>(sql`UPDATE messages SET process_id = ${other} WHERE status = 'streaming' RETURNING id`);
-    expect(rows).toHaveLength(1);
+    // The model may be asked a moment before the message is on the disk.
+    const rows = await vi.waitFor(async () => {
+      const taken = await database.direct.execute<{ id: string }>(sql`UPDATE messages SET process_id = ${other} WHERE status = 'streaming' RETURNING id`);
+      expect(taken.rows).toHaveLength(1);
+      return taken.rows;
+    });
     await ask;
     const after = await database.direct.execute(sql`SELECT status, body, process_id FROM messages WHERE id = ${rows[0]?.id}`);
     expect(after.rows).toEqual([{ status: 'streaming', body: '', process_id: other }]);
