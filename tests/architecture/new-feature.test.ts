@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NewFeatureError } from '../../tools/new-feature/names.ts';
 import { newFeature } from '../../tools/new-feature.ts';
-import { buildOnce } from '../support/test-app.ts';
+import { buildOnce } from '../support/built.ts';
 import { run } from './command.ts';
 import { hygieneRules } from './hygiene-rules.ts';
 import { readImports } from './import-graph.ts';

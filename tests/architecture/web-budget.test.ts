@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureWebBuild } from '../support/web-build.ts';
+import { buildOnce } from '../support/built.ts';
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 type Manifest = Record<string, Chunk>;
@@ -12,8 +12,8 @@ const folder = path.join(import.meta.dirname, '../../dist/web');
 const budget = 185;
 
 let manifest: Manifest;
-beforeAll(() => {
-  ensureWebBuild();
+beforeAll(async () => {
+  await buildOnce();
   manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 }, 120_000);
 

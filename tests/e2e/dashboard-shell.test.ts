@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import { standInUser, startDashboardStandIn, type StandInAnswers } from '../support/dashboard-api-stand-in.ts';
 import { accessibilityFaults, openBrowser } from '../support/visitor-stage.ts';
-import { ensureWebBuild } from '../support/web-build.ts';
+import { buildOnce } from '../support/built.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const hour = 3_600_000;
@@ -23,7 +23,7 @@ let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
-  ensureWebBuild();
+  await buildOnce();
   server = await startDashboardStandIn();
   browser = await openBrowser();
 });

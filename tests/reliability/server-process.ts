@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildOnce } from '#tests/support/test-app.ts';
+import { buildOnce } from '#tests/support/built.ts';
 
 const starter = path.join(import.meta.dirname, '../../tools/start.mjs');
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '#platform/config/settings.ts';
@@ -6,7 +6,7 @@ import { createLogger, createSilentLogger } from '#platform/log/logger.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { ensureBuilt, isBuilt } from '../../tools/build.ts';
+import { buildOnce } from './built.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestApp = {
@@ -27,25 +27,6 @@ export type TestBrowser = {
   get<T = unknown>(path: string): Promise<T>;
   post<T = unknown>(path: string, body?: unknown): Promise<T>;
 };
-
-const lock = path.join(import.meta.dirname, '../../node_modules/.build-lock');
-
-/** Builds the screens if they are old. Test files run side by side: one builds, the others wait. */
-export async function buildOnce(): Promise<void> {
-  while (!isBuilt()) {
-    try {
-      mkdirSync(lock);
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      continue;
-    }
-    try {
-      await ensureBuilt(() => undefined);
-    } finally {
-      rmdirSync(lock);
-    }
-  }
-}
 
 /** The real server on a database of its own and a free port of 127.0.0.1. */
 export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; log?: boolean } = {}): Promise<TestApp> {

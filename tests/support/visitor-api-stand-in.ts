@@ -10,7 +10,7 @@ import { chatAssets, chatDocument } from '#shared/chat-document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import type { LauncherLayout } from '#shared/embed-protocol.ts';
-import { ensureBrowserBundles } from './browser-bundles.ts';
+import { buildOnce } from './built.ts';
 
 /** What an answer does, step by step. The answer itself goes on when a connection is cut, as on the real server. */
 export type AnswerStep =
@@ -41,7 +41,7 @@ const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 
 /** A small server that behaves like the product towards a visitor: pages, loader, API; what it answers is scripted by the question's text. */
 export async function startVisitorApi(agents: Record<number, PublicAgent>, answers: Record<string, AnswerScript>) {
-  ensureBrowserBundles();
+  await buildOnce();
   const loader = readFileSync(join(root, 'dist/loader/loader.js'), 'utf8');
   const assets = chatAssets(JSON.parse(readFileSync(join(root, 'dist/chat/manifest.json'), 'utf8')) as Parameters<typeof chatAssets>[0]);
   /* Read at once: a build that runs meanwhile takes these files away. */
