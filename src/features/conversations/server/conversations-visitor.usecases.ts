@@ -160,5 +160,3 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
     },
   };
 }
-
-export type VisitorCare = ReturnType<typeof createVisitorCare>;
