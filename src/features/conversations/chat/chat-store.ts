@@ -238,7 +238,7 @@ export function createChatStore(options: ChatStoreOptions) {
   /** Keeps a message until the visitor has done what comes first. */
   function hold(question: Entry, answer: Entry) {
     current = null;
-    set({ entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key), waiting: question, busy: false, reconnecting: false });
+    set({ entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key), waiting: question, busy: false });
   }
 
   /** Opens the session anew, with the token that there is. */
@@ -301,7 +301,16 @@ export function createChatStore(options: ChatStoreOptions) {
     setPage(visited: VisitedPage) {
       page = visited;
     },
-    setAgent: (agent: PublicAgent) => set({ agent }),
+    setAgent(agent: PublicAgent) {
+      /* The editor shows its own agent again, whomever one went on with. */
+      const isBack = agent.number !== state.agent.number;
+      if (isBack) {
+        token = connected = null;
+        restart();
+      }
+      set({ agent });
+      if (isBack) void connect();
+    },
     /** Sends a message; nothing happens while an answer is being written. */
     send(text: string, attachments?: ChatAttachment[]) {
       const trimmed = text.trim();
