@@ -35,8 +35,8 @@ function showInline(inside: Panel): void {
   inside.place();
 }
 
-/** Opens by itself, once per session, as a sheet in the middle. */
-function showPopup({ config, options, api, addStyle, listen, isOpen, make, panel, signal }: Panel): void {
+/** Opens by itself, once per session, as a sheet in the middle; on a phone, which it would fill, only when somebody opens it. */
+function showPopup({ config, options, api, addStyle, listen, isOpen, isFull, make, panel, signal }: Panel): void {
   const key = `chatelier:${config.number}:popup-mode`;
   addStyle(`div:not(.x){inset:0;margin:auto;translate:none}i{position:fixed;inset:0;z-index:2147483000;background:#0007}div:not(.o)+i{display:none}`);
   const shade = make('i');
@@ -49,7 +49,7 @@ function showPopup({ config, options, api, addStyle, listen, isOpen, make, panel
   } catch {
     /* Where storage is refused, each page view is a session. */
   }
-  if (isOver) return;
+  if (isOver || isFull()) return;
   setTimeout(
     () => {
       if (signal.aborted || isOpen()) return;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
@@ -95,10 +95,12 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
         <pre tabIndex={0} aria-label={t('identity.code')} className="overflow-x-auto rounded-control border border-line bg-sunken px-3 py-2.5 font-mono text-sm break-all whitespace-pre-wrap">
           {'window.Chatelier = window.Chatelier || { q: [] };\nChatelier.q.push([\'identify\', { token: \'…\' }]);'}
         </pre>
-        <p className="text-sm text-muted">{t('identity.guide')}</p>
-        <a href={`${paths.docs}?tab=integration`} className={buttonClass({ variant: 'ghost', className: 'justify-self-start' })}>
-          {t('identity.openGuide')}
-        </a>
+        <p className="text-sm text-muted">
+          {t('identity.guide')}{' '}
+          <a href={`${paths.docs}?tab=integration`} className="text-accent-ink underline-offset-4 hover:underline">
+            {t('identity.openGuide')}
+          </a>
+        </p>
       </div>
       {asking && (
         <Dialog

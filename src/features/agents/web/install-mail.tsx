@@ -36,7 +36,9 @@ export function InstallMail({ agent, platform, mode }: { agent: Agent; platform:
         <Field label={t('mail.email')} hideLabel error={send.error ? (send.error.fields?.['email'] ?? send.error.message) : undefined} className="grow basis-56">
           <Input type="email" inputMode="email" maxLength={254} value={email} placeholder={t('mail.placeholder')} onChange={(event) => setEmail(event.target.value)} />
         </Field>
-        <Select aria-label={t('mail.language')} value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: languageNames[code] }))} className="w-36" />
+        <span className="w-36 shrink-0">
+          <Select aria-label={t('mail.language')} value={language} onChange={setLanguage} options={languages.map((code) => ({ value: code, label: languageNames[code] }))} />
+        </span>
         <Button type="submit" pending={send.isPending} disabled={email.trim() === ''}>
           {t('mail.send')}
         </Button>
