@@ -16,7 +16,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   chunks: (_tenant, { chunk }) => chunk,
   contacts: (tenant) => tenant.contact,
   messages: (tenant) => tenant.visitor.answer.id,
-  answers: (tenant) => tenant.visitor.answer.id,
+  answers: (_tenant, { previewAnswer }) => previewAnswer,
   conversations: (tenant) => tenant.visitor.conversationId,
   attachments: (tenant) => tenant.attachment,
   uploads: (tenant) => tenant.attachment,

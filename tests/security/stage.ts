@@ -12,7 +12,7 @@ import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#
 export type Person = Awaited<ReturnType<TestApp['register']>>;
 
 /** An agent with knowledge and a conversation: everything that has an id. */
-export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string; keyId: string; key: string };
+export type OwnedAgent = { agent: Agent; source: string; document: string; chunk: string; binned: string; qrCode: string; keyId: string; key: string; previewAnswer: string };
 
 /** A visitor in the middle of a conversation. */
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
@@ -44,8 +44,8 @@ export async function openSecurityStage(): Promise<SecurityStage> {
 async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const owner = await app.register(name);
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
-  const first = await createAgent(owner, canary, 'First');
-  const second = await createAgent(owner, canary, 'Second');
+  const first = await createAgent(app, owner, canary, 'First');
+  const second = await createAgent(app, owner, canary, 'Second');
   const visitor = await openVisitor(app, first.agent.number, `What about ${canary}?`);
   const { contacts } = await owner.get<{ contacts: { id: string }[] }>('/api/contacts');
   const attachment = newId('att');
@@ -55,7 +55,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, made: await makeOthers(app.server.endpoints, owner) };
 }
 
-async function createAgent(owner: Person, canary: string, name: string): Promise<OwnedAgent> {
+async function createAgent(app: TestApp, owner: Person, canary: string, name: string): Promise<OwnedAgent> {
   const made = await owner.post<Agent>('/api/agents', { from: 'description', input: `${name} guide ${canary}` });
   const agent = await owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
   const base = `/api/knowledge/${agent.collectionId}`;
@@ -68,7 +68,8 @@ async function createAgent(owner: Person, canary: string, name: string): Promise
   const { chunks } = await owner.get<{ chunks: KnowledgeChunk[] }>(`${base}/documents/${document}`);
   const { code } = await owner.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, { name: `Door ${canary}` });
   const { id: keyId, key } = await owner.post<{ id: string; key: string }>(`/api/agents/${agent.id}/keys`, { kind: 'secret', name: `Key ${canary}` });
-  return { keyId, key, agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
+  const preview = await openVisitor(app, agent.number, `A try about ${canary}`, new URL(agent.previewUrl, app.url).searchParams.get('ticket'));
+  return { keyId, key, previewAnswer: preview.answer.id, agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
 }
 
 /** Waits until every source of a collection was read. */
@@ -80,9 +81,9 @@ async function settled(owner: Person, base: string): Promise<void> {
 }
 
 /** Starts a conversation with an agent and waits for the first answer. */
-export async function openVisitor(app: TestApp, agent: number, text: string): Promise<Visitor> {
+export async function openVisitor(app: TestApp, agent: number, text: string, preview: string | null = null): Promise<Visitor> {
   const browser = app.browser();
-  const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent });
+  const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent, preview });
   const ask = (words: string, conversationId: string | null = null): Promise<TestAnswer> => send(browser, token, words, conversationId);
   const { text: stream } = await ask(text);
   const events = [...stream.matchAll(/event: (\w+)\nid: \d+\ndata: (.*)\n/g)].map(([, event, data]) => ({ event, data: JSON.parse(data ?? 'null') as { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage } }));

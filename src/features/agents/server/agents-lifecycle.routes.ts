@@ -1,7 +1,8 @@
-import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { bindEndpoints, invalidInput, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
-import { agentsLifecycleEndpoints, agentsLifecycleErrors, largestExport } from '../agents-lifecycle.contract.ts';
+import { agentExport, agentsLifecycleEndpoints, agentsLifecycleErrors, largestExport } from '../agents-lifecycle.contract.ts';
+import { readExport } from './agents-transfer.models.ts';
 import type { AgentsLifecycle } from './agents-lifecycle.usecases.ts';
 
 export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle): void {
@@ -15,7 +16,12 @@ export function agentsLifecycleRoutes(binder: Binder, usecases: AgentsLifecycle)
     async import({ scope, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
       const { bytes } = await uploadedFile(request, agentsLifecycleErrors.notAnExport, largestExport);
-      return usecases.importAgent(scope, bytes);
+      const found = readExport(bytes);
+      if (found === 'not an export') throw new AppError(agentsLifecycleErrors.notAnExport);
+      if (found === 'too new') throw new AppError(agentsLifecycleErrors.exportTooNew);
+      const file = agentExport.safeParse(found);
+      if (!file.success) throw invalidInput(file.error.issues);
+      return usecases.importAgent(scope, file.data);
     },
   });
 }

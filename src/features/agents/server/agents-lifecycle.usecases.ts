@@ -1,16 +1,15 @@
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { invalidInput } from '#platform/http/bind.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { toStoredImage } from '#platform/images/stored-image.ts';
 import type { KnowledgeUsecases, PreparedSource } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
-import { agentExport, agentsLifecycleErrors, exportVersion, type AgentExport } from '../agents-lifecycle.contract.ts';
+import { agentsLifecycleErrors, exportVersion, type AgentExport } from '../agents-lifecycle.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { agentsImagesRepository } from './agents-images.repository.ts';
 import { checkLook, keepImage } from './agents-images.usecases.ts';
-import { canonicalExport, imagesOf, readExport, withImages } from './agents-transfer.models.ts';
+import { canonicalExport, imagesOf, withImages } from './agents-transfer.models.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type AgentsLifecycleServices = { clock: Clock; knowledge: Pick<KnowledgeUsecases, 'sources' | 'source' | 'createCollection' | 'addPrepared' | 'addWebsite'> };
@@ -75,13 +74,7 @@ export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServi
     },
 
     /** Makes a draft out of a file. Pictures are painted anew, unless the account has the very same ones already. */
-    async importAgent(scope: AccountScope, bytes: Uint8Array): Promise<Agent> {
-      const found = readExport(bytes);
-      if (found === 'not an export') throw new AppError(agentsLifecycleErrors.notAnExport);
-      if (found === 'too new') throw new AppError(agentsLifecycleErrors.exportTooNew);
-      const parsed = agentExport.safeParse(found);
-      if (!parsed.success) throw invalidInput(parsed.error.issues);
-      const file = parsed.data;
+    async importAgent(scope: AccountScope, file: AgentExport): Promise<Agent> {
       const owned = await scope.run((tx) => agentsImagesRepository(tx).owned(scope.accountId, imagesOf(file.configuration)));
       const painted = new Map<string, Awaited<ReturnType<typeof toStoredImage>>>();
       for (const hash of imagesOf(file.configuration)) {

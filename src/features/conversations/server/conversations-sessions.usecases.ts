@@ -4,7 +4,6 @@ import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import type { Device } from '#platform/http/device.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
@@ -29,6 +28,8 @@ const previewDays = 0.5;
 const shortDays = 1;
 
 
+/** What somebody uses: `smartphone`, `tablet` or `desktop`, and the names of browser and system. */
+type Device = { device: string | null; browser: string | null; os: string | null };
 type Thread = { id: string; messages: ChatMessage[] };
 
 /** Who visitors are, and what they find when they open the chat. */
@@ -55,10 +56,13 @@ export function createSessions(services: ConversationsServices, switchable: Swit
     return presentAgent(agent, language, services.translator.namespace(language, 'chat'));
   };
 
+  const mintVisitorToken = (agent: RunningAgent, identity: VisitorIdentity): string =>
+    mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs);
+
   /** What a visitor's browser gets who talks with this agent now. */
   async function answer(agent: RunningAgent, identity: VisitorIdentity, given: { thread: Thread | null; standing: Standing; pageUrl: string | null; language: string | undefined; fallback: Language }) {
     return {
-      token: mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs),
+      token: mintVisitorToken(agent, identity),
       agent: publicAgent(agent, given.language, given.fallback),
       conversation: given.thread,
       standing: given.standing,
@@ -68,6 +72,7 @@ export function createSessions(services: ConversationsServices, switchable: Swit
 
   return {
     threadOf,
+    mintVisitorToken,
     answer,
     publicAgent,
     placeTicket: places.placeTicket,
