@@ -156,7 +156,7 @@ describe('a visitor', () => {
     const neighbour = await openVisitor(app, vera.first.agent.number, 'Hello there');
     for (const visitor of [neighbour, olga.visitor]) {
       const cases = ofVisitors().filter((endpoint) => slotsOf(endpoint).length > 0).map((endpoint): Case => ({ who: 'another visitor', endpoint, path: addressOf(endpoint, vera, vera.first), by: withBearer(visitor), expected: 404 }));
-      expect(cases).toHaveLength(3);
+      expect(cases.length).toBeGreaterThanOrEqual(6);
       expect(await walk(cases)).toEqual([]);
       expect((await visitor.ask('What did they say?', vera.visitor.conversationId)).status).toBe(404);
     }
