@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { brandColors } from '#shared/brand-colors.ts';
 import { chatAssets, chatDocument } from '#shared/chat-document.ts';
 import type { ChatMessage, Citation, PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
@@ -197,7 +198,7 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
   function page(response: ServerResponse, agent: PublicAgent, mode: 'embed' | 'page' | 'preview') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(
       chatDocument({
-        boot: { agent, mode, preview: mode === 'preview' ? 'preview-token' : null, poweredBy: { product: 'Chatelier', url: 'https://chatelier.example' } },
+        boot: { agent, mode, colors: brandColors(agent.appearance.color), preview: mode === 'preview' ? 'preview-token' : null, poweredBy: { product: 'Chatelier', url: 'https://chatelier.example' } },
         language: agent.language,
         title: agent.name,
         initialTheme: agent.appearance.initialTheme,

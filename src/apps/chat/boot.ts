@@ -18,5 +18,5 @@ export type ChatBoot = {
 
 /** Reads the boot data; without it there is nothing to show. */
 export function readBoot(): ChatBoot {
-  return JSON.parse(document.getElementById('chatelier-boot')?.textContent ?? '') as ChatBoot;
+  return JSON.parse(document.getElementById('chatelier-boot')!.textContent!) as ChatBoot;
 }

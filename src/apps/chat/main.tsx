@@ -37,7 +37,7 @@ const store = createChatStore({
   tell: (kind, value) => {
     bridge?.send(kind, value);
     /* In a frame the page around follows. */
-    const url = kind === 'end' && Object(value).url;
+    const { url } = Object(value);
     if (ownStorage && url?.startsWith('https:')) location.assign(url);
   },
 });
