@@ -32,6 +32,7 @@ const breaches: Record<string, [file: string, text: string]> = {
   'chat-is-preact': ['src/features/conversations/chat/breach.tsx', `import { useState } from 'react';`],
   'only-the-chat-is-preact': ['src/features/agents/web/breach.tsx', `import { h } from 'preact';`],
   'loader-is-tiny': ['src/apps/loader/breach.ts', `import { languages } from '#shared/languages.ts';`],
+  'react-wrapper-is-tiny': ['src/apps/loader/react.ts', `import { languages } from '#shared/languages.ts';`],
   'features-enter-by-the-door': ['src/features/agents/server/breach.ts', `import { x } from '#features/knowledge/server/knowledge-chunking.models.ts';`],
   'sql-enters-by-contracts-and-tables': ['src/features/agents/server/breach.repository.ts', `import { x } from '#features/accounts/server/accounts.usecases.ts';`],
   'routes-are-thin': ['src/features/agents/server/breach.routes.ts', `import { agents } from './agents.table.ts';`],

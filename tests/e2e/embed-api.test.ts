@@ -83,7 +83,7 @@ describe('the API of a page', () => {
     await expect.poll(() => heard(page), patient).toContain('close:null');
     await call(page, 'Chatelier.toggle()');
     await expect.poll(() => launcher(page).count(), patient).toBe(0);
-    const calls = await call<number>(page, `new Promise((resolve)=>{let count=0;const off=Chatelier.on('close',()=>count++);Chatelier.on('close',()=>{});Chatelier.close();const stop=Chatelier.on('open',()=>{stop();Chatelier.close();setTimeout(()=>resolve(count),0)});off();Chatelier.open()})`);
+    const calls = await call<number>(page, `new Promise((resolve)=>{let count=0;const off=Chatelier.on('close',()=>count++);Chatelier.on('close',()=>{});Chatelier.close();const stop=Chatelier.on('open',()=>{stop();Chatelier.close();queueMicrotask(()=>queueMicrotask(()=>resolve(count)))});off();Chatelier.open()})`);
     expect(calls).toBe(0);
     await call(page, 'Chatelier.destroy()');
     expect(await heard(page)).toContain('destroy:null');

@@ -3,6 +3,7 @@ import { keepPhoneStill } from './phone.ts';
 import { createInvitation } from './invitation.ts';
 import { show } from './modes.ts';
 import type { Panel } from './panel.ts';
+import { warn } from './warn.ts';
 
 type Listener = (value?: unknown) => void;
 
@@ -42,7 +43,7 @@ export function extend(inside: Panel) {
         if (value.ok) emit('identify', { verified: true });
         else {
           statement = undefined;
-          console.warn(`Chatelier: the visitor's identity was refused (${value.code}). See /dashboard/docs, "Identify visitors".`);
+          warn(`the visitor's identity was refused (${value.code}). See /dashboard/docs, "Identify visitors".`);
           emit('error', { code: value.code });
         }
       }
@@ -73,7 +74,7 @@ export function extend(inside: Panel) {
     },
     setVariables(given: Record<string, unknown>) {
       const entries = Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null);
-      if (entries.length > mostVariables) console.warn(`Chatelier: only the first ${mostVariables} variables are taken.`);
+      if (entries.length > mostVariables) warn(`only the first ${mostVariables} variables are taken.`);
       const taken = entries.slice(0, mostVariables).map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
       variables = { ...variables, ...(Object.fromEntries(taken) as Record<string, string>) };
       flush();
