@@ -68,6 +68,8 @@ async function listScreens(): Promise<Screen[]> {
   return [
     { address: '/dashboard', title: 'Dashboard' },
     { address: '/dashboard/agents', title: 'Agents', ready: 'article' },
+    { address: '/dashboard/agents?tab=forms', title: 'Agents', ready: 'main li h2' },
+    { address: '/dashboard/templates', title: 'Templates', ready: 'article' },
     { address: '/dashboard/agents/new', title: 'Create an agent' },
     ...['basic', 'appearance', 'prompt', 'knowledge', 'ai'].map((section) => ({ address: `${edit}?section=${section}`, title: shop, ready: 'h2' })),
     { address: '/dashboard/contacts', title: 'Contacts', ready: 'main a[href*="/contacts/"]' },
