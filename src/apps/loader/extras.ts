@@ -17,17 +17,21 @@ export function extend(inside: Panel) {
   const texts: string[] = [];
   let statement: VisitorStatement | undefined;
   let variables: Record<string, string> | undefined;
+  /** What the frame was not told yet; a frame that was loaded again knows nothing. */
+  const untold = new Set<'variables' | 'identify'>();
   let isListening = false;
 
   const flush = () => {
     if (!isListening) return;
     if (readers.size) send('watch', true);
-    if (variables) send('variables', variables);
-    if (statement) send('identify', statement);
+    if (variables && untold.has('variables')) send('variables', variables);
+    if (statement && untold.has('identify')) send('identify', statement);
+    untold.clear();
     for (const text of texts.splice(0)) send('send', text);
   };
   const listens = () => {
     isListening = true;
+    untold.add('variables').add('identify');
     flush();
   };
   inside.ready = listens;
@@ -70,6 +74,7 @@ export function extend(inside: Panel) {
     },
     identify(given: VisitorStatement) {
       statement = given;
+      untold.add('identify');
       flush();
     },
     setVariables(given: Record<string, unknown>) {
@@ -77,6 +82,7 @@ export function extend(inside: Panel) {
       if (entries.length > mostVariables) warn(`only the first ${mostVariables} variables are taken.`);
       const taken = entries.slice(0, mostVariables).map(([key, value]) => [key.slice(0, 40), String(value).slice(0, mostLetters)]);
       variables = { ...variables, ...(Object.fromEntries(taken) as Record<string, string>) };
+      untold.add('variables');
       flush();
     },
     reset() {
