@@ -8,11 +8,12 @@ import { ContactForm } from './ContactForm.tsx';
 import { EndCard } from './EndCard.tsx';
 import type { Translate } from './texts.ts';
 
-export type CardsProps = { state: ChatState; store: ChatStore; t: Translate; mode: ChatMode; focusComposer: () => void };
+export type CardsProps = { state: ChatState; store: ChatStore; t: Translate; mode: ChatMode; focusComposer: () => void; /** Shows what the visitor gave in the contact form, and nothing else. */ isGiven: boolean };
 
 /** What the agent asks of the visitor now, the message that waits for it, and the end of a conversation. */
-export function Cards({ state, store, t, mode, focusComposer }: CardsProps) {
+export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsProps) {
   const { agent, standing, waiting, ended } = state;
+  if (isGiven) return standing && <GivenForm standing={standing} t={t} />;
   const gate = standing && gateOf(agent, standing);
   const pass = (next: ChatState['standing']) => {
     store.set({ standing: next });
@@ -35,7 +36,7 @@ export function Cards({ state, store, t, mode, focusComposer }: CardsProps) {
 }
 
 /** What the visitor gave in the contact form, in its place in the conversation. */
-export function GivenForm({ standing, t }: { standing: NonNullable<ChatState['standing']>; t: Translate }) {
+function GivenForm({ standing, t }: { standing: NonNullable<ChatState['standing']>; t: Translate }) {
   return (
     <section class="cw-given" aria-label={t('form.given')}>
       <h2>{t('form.given')}</h2>

@@ -43,7 +43,6 @@ function keepInside(event: KeyboardEvent) {
 }
 
 const Cards = lazyPart(() => import('./Cards.tsx').then((module) => module.Cards));
-const GivenForm = lazyPart(() => import('./Cards.tsx').then((module) => module.GivenForm));
 const Switcher = lazyPart(() => import('./Switcher.tsx').then((module) => module.Switcher));
 const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 
@@ -56,7 +55,6 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   useEffect(() => store.subscribe(() => setState(store.get())), [store]);
   const { agent, entries } = state;
   const t = useMemo(() => createTranslate(agent), [agent]);
-  const root = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const { isAway, toEnd } = useFollowScroll(list);
@@ -85,7 +83,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   const isAsked = state.waiting || (!state.busy && (state.ended || (standing && gateOf(agent, standing))));
   /* The form stands where it was filled in. */
   const formAt = standing?.filledAt ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!) : -2;
-  const given = formAt > -2 && <GivenForm standing={standing!} t={t} />;
+  const card = (isGiven: boolean) => <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} isGiven={isGiven} />;
   const isEmpty = entries.length === 0;
   const isGone = state.session === 'gone';
   const isClosed = isGone || agent.closed !== null;
@@ -95,7 +93,6 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
 
   return (
     <div
-      ref={root}
       class={`cw-container cw-${mode}${isEmpty ? ' cw-empty' : ''}`}
       lang={agent.language}
       role={mode === 'page' ? undefined : 'dialog'}
@@ -132,10 +129,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             store={store}
             t={t}
             mode={mode}
-            close={() => {
-              setMenuOpen(false);
-              root.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
-            }}
+            close={() => setMenuOpen(false)}
           />
         )}
         <div class="cw-view">
@@ -149,7 +143,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               )}
               {entries.map((entry, at) => (
                 <Fragment key={entry.key}>
-                  {at === formAt && given}
+                  {at === formAt && card(true)}
                   {entry.isLine ? (
                     <p class="cw-disclosure">{entry.text}</p>
                   ) : entry.role === 'visitor' ? (
@@ -159,8 +153,8 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
                   )}
                 </Fragment>
               ))}
-              {formAt === -1 && given}
-              {isAsked && <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} />}
+              {formAt === -1 && card(true)}
+              {isAsked && card(false)}
               {proposed.length > 0 && !isClosed && !isAsked && (
                 <ul class="cw-suggestions" aria-label={t('messages.suggestions')}>
                   {proposed.map((text) => (
@@ -205,10 +199,10 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             </p>
           )}
           <Composer agent={agent} t={t} store={store} area={area} isBusy={state.busy} isClosed={isClosed} onSend={send} onStop={store.stop} />
-          {(agent.footerText || poweredBy) && (
+          {(agent.footerText || (poweredBy && agent.showBrand)) && (
             <footer class="cw-footer">
               {agent.footerText && <Prose text={agent.footerText} t={t} />}
-              {poweredBy && (
+              {poweredBy && agent.showBrand && (
                 <a href={poweredBy.url} target="_blank" rel="noopener">
                   {t('footer.powered', { product: poweredBy.product })}
                 </a>

@@ -4,11 +4,19 @@ import { menuEntries } from './menu-entries.tsx';
 import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
 /** What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the list's place. */
-export function Menu(context: MenuContext) {
-  const { t, close } = context;
+export function Menu(given: MenuContext) {
+  const { t } = given;
   const [open, setOpen] = useState<MenuEntry | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const close = () => {
+    const button = box.current?.closest('.cw-container')?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+    given.close();
+    button?.focus();
+  };
+  const closing = useRef(close);
+  closing.current = close;
+  const context = { ...given, close };
   const items = () => [...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? [])];
 
   useEffect(() => {
@@ -18,11 +26,11 @@ export function Menu(context: MenuContext) {
   useEffect(() => {
     const leave = (event: Event) => {
       const target = event.target as Element;
-      if (!box.current?.contains(target) && !target.closest('[aria-haspopup="menu"]')) close();
+      if (!box.current?.contains(target) && !target.closest('[aria-haspopup="menu"]')) closing.current();
     };
     addEventListener('pointerdown', leave);
     return () => removeEventListener('pointerdown', leave);
-  }, [close]);
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
