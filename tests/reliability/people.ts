@@ -110,6 +110,8 @@ export type Reader = {
   accepted(): Accepted | null;
   /** Resolves when the stream is over: with `done` or `failed`, or cut. */
   ended: Promise<'done' | 'failed' | 'cut'>;
+  /** Resolves when the server has nothing more to say: after what it proposes to ask next. */
+  closed: Promise<void>;
   /** Resolves with the first event of that kind that comes or came. */
   next(event: string): Promise<StreamEvent>;
   close(): void;
@@ -129,6 +131,10 @@ export async function openStream(method: string, url: string, options: { headers
       const ended = new Promise<'done' | 'failed' | 'cut'>((settle) => {
         over = settle;
       });
+      let shut = (): void => undefined;
+      const closed = new Promise<void>((settle) => {
+        shut = settle;
+      });
       const isStream = response.headers['content-type']?.includes('text/event-stream') ?? false;
       const reader: Reader = {
         status: response.statusCode ?? 0,
@@ -146,6 +152,7 @@ export async function openStream(method: string, url: string, options: { headers
         },
         accepted: () => (events.find(({ event }) => event === 'accepted')?.data as Accepted | undefined) ?? null,
         ended,
+        closed,
         next(event) {
           const known = events.find((candidate) => candidate.event === event);
           return known ? Promise.resolve(known) : new Promise((settle) => waiting.push({ event, resolve: settle }));
@@ -170,6 +177,7 @@ export async function openStream(method: string, url: string, options: { headers
       response.on('close', () => {
         if (!isStream && buffer !== '') reader.refusal = JSON.parse(buffer) as { code: string; message: string };
         over('cut');
+        shut();
         if (!isStream) resolve(reader);
       });
       if (isStream) resolve(reader);

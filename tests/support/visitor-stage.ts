@@ -23,6 +23,7 @@ export function publicAgent(about: Partial<PublicAgent> & { look?: Partial<Publi
     iceBreakers: ['When do you open on Sunday?', 'Which breads are free of gluten?', 'How do I order a cake?'],
     placeholder: 'Ask about bread, cake or opening hours',
     footerText: '',
+    showBrand: true,
     disclosure: true,
     citations: 'inline',
     preview: false,

@@ -76,6 +76,8 @@ export const publicAgentSchema = z.object({
   iceBreakers: z.array(z.string()),
   placeholder: z.string(),
   footerText: z.string(),
+  /** Whether the product's name stands under the chat. */
+  showBrand: z.boolean(),
   disclosure: z.boolean(),
   citations: z.enum(['inline', 'footer', 'off']),
   preview: z.boolean(),

@@ -24,6 +24,7 @@ export function toPublicAgent(agent: { number: number }, draft: AgentConfigurati
     iceBreakers: prompt.iceBreakers.filter((text) => text.trim() !== ''),
     placeholder: appearance.placeholder,
     footerText: draft.footer.text,
+    showBrand: draft.footer.showBrand,
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: true,

@@ -11,7 +11,7 @@ import { Header } from './Header.tsx';
 import { Icon } from './icons.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { AgentMessage, Answer, VisitorMessage } from './Message.tsx';
-import { Prose } from './Prose.tsx';
+import { fetchMarkdown, Prose } from './Prose.tsx';
 import { createTranslate } from './texts.ts';
 import type { ChatAttachment } from './visitor-types.ts';
 import { useFollowScroll } from './use-follow-scroll.ts';
@@ -76,6 +76,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   useLayoutEffect(() => onFocusable?.(focusComposer), [onFocusable]);
 
   const send = (text: string, attachments?: ChatAttachment[]) => {
+    fetchMarkdown();
     store.send(text, attachments);
     requestAnimationFrame(() => toEnd());
   };

@@ -66,6 +66,7 @@ export type PublicAgent = {
   iceBreakers: string[];
   placeholder: string;
   footerText: string;
+  showBrand: boolean;
   disclosure: boolean;
   citations: 'inline' | 'footer' | 'off';
   preview: boolean;

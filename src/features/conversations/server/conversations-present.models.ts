@@ -61,6 +61,7 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     iceBreakers: prompt.iceBreakers,
     placeholder: appearance.placeholder,
     footerText: footer.text,
+    showBrand: footer.showBrand,
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: agent.isPreview,
