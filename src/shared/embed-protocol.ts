@@ -70,7 +70,7 @@ export type EmbedValues = {
   send: string;
   /** Host → frame: forget this visitor; the next message comes from a new one. */
   reset: undefined;
-  /** Host → frame: whether the page wants to be told what messages say, and not only that there are some. */
+  /** Host → frame: the page wants to be told of messages, and with `true` also what they say. */
   watch: boolean;
   /** Frame → host: a message was sent or an answer ended. */
   message: { id: string; role: 'visitor' | 'agent'; text?: string };

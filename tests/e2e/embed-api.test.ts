@@ -58,7 +58,7 @@ async function visit(body: string, given: { headers?: Record<string, string>; ph
 }
 
 /** Collects what an agent's events say, as `event:value`. */
-const collect = `<script>window.heard=[];for(const name of ['ready','open','close','message','lead','end','unread','identify','error','destroy'])addEventListener('chatelier:'+name,({detail})=>heard.push(name+':'+JSON.stringify(detail.value??null)))</script>`;
+const collect = `<script>window.heard=[];for(const name of ['ready','open','close','message','lead','end','unread','identify','error','destroy'])addEventListener('chatelier:'+name,({detail})=>heard.push(name+':'+JSON.stringify(detail.value??null)));window.Chatelier={q:[['on','message',()=>{}]]}</script>`;
 const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
 const call = <Result>(page: Page, code: string) => page.evaluate(code) as Promise<Result>;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,3 +1,4 @@
+import type { ChatState } from '#features/conversations/chat/chat-state.ts';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import { RequestError } from '#features/conversations/chat/visitor-api.ts';
 import type { VisitorApi } from '#features/conversations/chat/visitor-api.ts';
@@ -7,7 +8,7 @@ import type { HostBridge } from './host-bridge.ts';
 type Calls = { hear(message: EmbedMessage): void };
 
 /** What a page's own script asks of the chat, and what it is told of it. Loaded after the chat is there. */
-export function createHostCalls({ store, api, bridge, isOpen }: { store: ChatStore; api: VisitorApi; bridge: HostBridge; isOpen(): boolean }): Calls {
+export function createHostCalls({ store, api, bridge, before, isOpen }: { store: ChatStore; api: VisitorApi; bridge: HostBridge; /** How the chat was when this was asked for. */ before: ChatState; isOpen(): boolean }): Calls {
   const waiting: string[] = [];
   const told = new Set<string>();
   let statement: VisitorStatement | null = null;
@@ -33,8 +34,8 @@ export function createHostCalls({ store, api, bridge, isOpen }: { store: ChatSto
     }
   }
 
-  function look() {
-    const { entries, session, busy } = store.get();
+  function look(state = store.get()) {
+    const { entries, session, busy } = state;
     if (session !== 'ready') return;
     for (const { id, key, role, status, text } of entries) {
       const name = role + key;
@@ -50,7 +51,8 @@ export function createHostCalls({ store, api, bridge, isOpen }: { store: ChatSto
     if (!busy && waiting.length) store.send(waiting.shift()!);
   }
 
-  store.subscribe(look);
+  look(before);
+  store.subscribe(() => look());
   look();
   return {
     hear({ kind, value }) {

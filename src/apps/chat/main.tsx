@@ -7,6 +7,7 @@ import { createVisitorApi } from '#features/conversations/chat/visitor-api.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { readBoot } from './boot.ts';
+import type { createHostCalls } from './host-calls.ts';
 import './chat.css';
 import './chat-cards.css';
 import './chat-attachments.css';
@@ -97,10 +98,17 @@ let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 function listenToHost() {
   if (!bridge) return;
   let token: string | null = null;
-  const calls = boot.mode !== 'page' && import('./host-calls.ts').then(({ createHostCalls }) => createHostCalls({ store, api, bridge, isOpen: () => isOpen }));
+  /* Few pages ask for anything; the editor's preview always does. */
+  const isAsked = /^(close|watch|identify|variables|send|reset)$/;
+  let calls: Promise<ReturnType<typeof createHostCalls>> | undefined;
+  const load = () => {
+    const before = store.get();
+    return (calls ??= import('./host-calls.ts').then((file) => file.createHostCalls({ store, api, bridge, before, isOpen: () => isOpen })));
+  };
+  if (boot.mode === 'preview') void load();
   bridge.listen((message) => {
     const { kind, value } = message;
-    if (calls) void calls.then(({ hear }) => hear(message));
+    if (calls || isAsked.test(kind)) void load().then(({ hear }) => hear(message));
     if (kind === 'navigated') store.setPage({ url: value.url, referrer: value.referrer });
     if (kind === 'visitor-token') {
       token = value || null;

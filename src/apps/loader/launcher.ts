@@ -55,8 +55,9 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
     on(event, listener, wants) {
       let isOff = false;
       const hear = ({ detail }: { detail: { number: number; value?: unknown } }) => !isOff && detail.number === number && listener(detail.value);
-      if (wants?.text) void panel().then((calls) => calls.read(hear));
-      else listen(window, `chatelier:${event}`, hear);
+      if (event === 'message') void panel().then((calls) => calls.read(wants?.text && hear));
+      if (wants?.text) return () => void (isOff = true);
+      listen(window, `chatelier:${event}`, hear);
       if (event === 'ready') queueMicrotask(listener);
       return () => {
         isOff = true;

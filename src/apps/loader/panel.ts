@@ -42,6 +42,7 @@ export function createPanel(inside: Inside) {
   let isReady = false;
   let isBlocked = false;
   let wasOpened = false;
+  let isWatching = false;
   let count = 0;
   let more: Promise<ReturnType<typeof extend>> | undefined;
 
@@ -147,6 +148,7 @@ export function createPanel(inside: Inside) {
       send('visitor-token', remember('token'));
       if (theme) send('theme', theme as ChatTheme);
       if (isOpen) send('open', isFull());
+      if (isWatching) send('watch', false);
       self.ready?.();
     }
     if (kind === 'visitor-token') remember('token', value);
@@ -199,7 +201,11 @@ export function createPanel(inside: Inside) {
     invite: () => {
       if (!wasOpened) void extras().then((file) => file.invite());
     },
-    /** Listens to messages with what they say. */
-    read: (listener: (event: { detail: { number: number; value?: unknown } }) => void) => void extras().then((file) => file.read((value) => listener({ detail: { number, value } }))),
+    /** Wants to be told of messages, and with a listener of what they say. */
+    read(listener?: false | ((event: { detail: { number: number; value?: unknown } }) => void)) {
+      isWatching = true;
+      send('watch', false);
+      if (listener) void extras().then((file) => file.read((value) => listener({ detail: { number, value } })));
+    },
   };
 }

@@ -36,6 +36,7 @@ export function mountAgent({ number, origin, mode, delay, identity, variables }:
   void Promise.resolve(start).then(
     () => {
       if (isGone) return agent()?.destroy();
+      agent()?.on('message', () => undefined);
       if (variables) agent()?.setVariables(variables);
       if (identity) agent()?.identify(identity);
     },
