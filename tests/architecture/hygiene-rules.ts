@@ -7,6 +7,7 @@ const permissive = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD', 'BSD-2-Clause'
 
 /** Packages with another licence, each with the reason why that is no burden. */
 const otherLicences: Readonly<Record<string, string>> = {
+  'png-js': 'MIT by its LICENSE file; only the field in its package.json is missing',
   '@img/sharp-libvips-': 'LGPL, but a separate library that is loaded while running and can be exchanged',
   '@img/sharp-wasm32': 'the same library for machines without a native one; never installed on ours',
   '@img/sharp-win32-': 'the same library for Windows',

@@ -31,7 +31,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'integrations', 'templates', 'avatars', 'images', 'versions']);
+const shared = new Set(['q', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

@@ -102,8 +102,10 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
 
     async endConversation(visitor: VisitorIdentity, conversationId: string, rating: { stars: number; comment: string } | null): Promise<void> {
       const { ending } = askedOfVisitors((await parts.agentOf(visitor)).configuration);
-      if (!ending) throw new AppError(visitorErrors.endingOff);
       await database.account(visitor.accountId, async (tx) => {
+        const conversation = await conversationsRepository(tx).conversation(conversationId);
+        if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+        if (!ending) throw new AppError(visitorErrors.endingOff);
         const ended = await visitorRepository(tx).endConversation(conversationId, visitor.visitorId, 'visitor', ending.askRating ? rating : null, clock.now());
         if (!ended) throw new AppError(conversationsErrors.notFound);
         await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: ended.contactId, isPreview: visitor.isPreview });
