@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { storableText } from '#platform/database/json-column.ts';
 import { bodyOf } from './endpoint-walk.ts';
 
 /** One body to send: what is odd about it, its bytes, and whether the endpoint's own schema takes it. */
@@ -36,7 +37,9 @@ function withValue(body: unknown, [key, ...rest]: string[], value: unknown): unk
 export function oddBodies(endpoint: Endpoint): OddBody[] {
   const schema = endpoint.body as z.ZodType;
   const good = bodyOf(endpoint) as object;
-  const odd = (what: string, value: unknown): OddBody => ({ what, body: JSON.stringify(value) ?? '', isTaken: schema.safeParse(value ?? {}).success });
+  // As the server reads it: what the database can't keep is left out of texts before the schema sees them.
+  const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? '{}', (_key, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
+  const odd = (what: string, value: unknown): OddBody => ({ what, body: JSON.stringify(value) ?? '', isTaken: schema.safeParse(read(value ?? {})).success });
   const text = JSON.stringify(good);
   const broken = (what: string, body: string): OddBody => ({ what, body, isTaken: false });
   return [
