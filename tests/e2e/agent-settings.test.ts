@@ -152,7 +152,7 @@ beforeAll(async () => {
   for (const [title, body] of [['Breakfast', 'Breakfast is served from seven to ten. It is included in every room.'], ['Rooms', 'There are twelve rooms. Breakfast can be brought to the room.'], ['Parking', 'Parking behind the house is free. Breakfast guests may park too.']]) await owner.post(`/api/knowledge/${base.collectionId}/sources/text`, { title, body });
   await vi.waitFor(async () => {
     const { sources } = await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${base.collectionId}/sources`);
-    expect(sources.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready']);
+    if (sources.some(({ status }) => status !== 'ready')) throw new Error('Not read yet');
   }, 30_000);
   friend = await publish(() => undefined);
   face = await picture('avatar', '#b4532a');
