@@ -15,6 +15,7 @@ describe('the list of addresses', () => {
       'agents /dashboard/agents',
       'newAgent /dashboard/agents/new',
       'editAgent /dashboard/agents/edit/x',
+      'templates /dashboard/templates',
       'agentReports /dashboard/agents/reports/x',
       'agentPage /agents/x',
       'widgetPage /widgets/x',

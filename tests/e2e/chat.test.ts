@@ -134,6 +134,8 @@ describe('a conversation', () => {
     const { context, page } = await visit();
     await page.clock.install();
     await ask(page, 'Cut me off for good');
+    await page.getByRole('log').getByText('Only this much arrives').waitFor();
+    stage.release('cut for good');
     const end = page.getByRole('log').getByText('The answer was cut off.');
     await expect.poll(() => page.clock.runFor(3000).then(() => end.isVisible()), patient).toBe(true);
     await page.getByRole('log').getByText('Only this much arrives').waitFor();

@@ -99,10 +99,10 @@ function send(browser: TestBrowser, token: string, text: string, conversationId:
 /** A fingerprint of each table's rows of one account. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
   const { pool } = app.database.database;
-  const { rows } = await pool.query<{ table: string }>(`SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id' ORDER BY 1`);
+  const { rows } = await pool.query<{ table: string }>(`SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'agent_usage' ORDER BY 1`);
   const prints = await Promise.all(
     rows.map(async ({ table }) => {
-      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId]);
+      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, '|' ORDER BY (to_jsonb(t) - 'last_used_at')::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId]);
       return [table, found.rows[0]?.print ?? ''] as const;
     }),
   );

@@ -87,7 +87,7 @@ export const scriptedAnswers: Record<string, AnswerScript> = {
     citations: [allergens],
   },
   'Cut me off': { steps: [{ say: 'The first half arrives, ' }, { hold: 'cut' }, { cut: true }, { say: 'and the second half comes after the break.' }] },
-  'Cut me off for good': { steps: [{ say: 'Only this much arrives' }, { refuseJoins: 1000 }, { cut: true }] },
+  'Cut me off for good': { steps: [{ say: 'Only this much arrives' }, { hold: 'cut for good' }, { refuseJoins: 1000 }, { cut: true }] },
   'Fail once': { steps: [{ say: 'Some words' }, { fail: 'answer.stalled', retryable: true }] },
   'Refuse once': { steps: [{ refuse: 429, code: 'rate_limited' }, { say: 'Now it works.' }] },
   'Write slowly': { steps: [{ say: 'First words. ' }, { hold: 'slow' }, { say: 'Last words.' }] },

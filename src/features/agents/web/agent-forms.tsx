@@ -58,7 +58,7 @@ export function AgentForms() {
               </Badge>
             </div>
             {canEdit && (
-              <Link to={paths.editAgent(agent.id)} search={{ section: 'contactForm' } as never} aria-label={t('editOne', { name: agent.name })} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+              <Link to={paths.editAgent(agent.id)} search={{ section: 'contactForm' } as never} aria-label={`${t('edit')}: ${agent.name}`} className={buttonClass({ variant: 'outline', size: 'sm' })}>
                 {t('edit')}
               </Link>
             )}
