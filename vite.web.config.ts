@@ -34,17 +34,11 @@ function themeBoot(): Plugin {
   };
 }
 
-/**
- * A screen's own file is not fetched ahead of its import: a browser that failed to fetch a file ahead remembers that, and
- * then all further imports of it fail without asking again. What it imports itself comes at the same time as it does.
- */
-const withoutItself = (file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] => (hostType === 'js' ? files.filter((one) => one !== file) : files);
-
 /** The dashboard: `dist/web/index.html` for its pages, `dist/web/assets/*` (hashed, immutable) under `/web/assets/`. */
 export default defineConfig({
   root,
   base,
   plugins: [react(), tailwindcss(), themeBoot(), precompressed(outDir)],
-  build: { outDir, emptyOutDir: true, manifest: true, target: 'es2022', modulePreload: { polyfill: false, resolveDependencies: withoutItself }, assetsInlineLimit: 0 },
+  build: { outDir, emptyOutDir: true, manifest: true, target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
   clearScreen: false,
 });

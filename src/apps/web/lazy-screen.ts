@@ -16,15 +16,26 @@ export class ScreenLoadError extends Error {
   }
 }
 
-/** Runs an import, again up to three times after 1, 2 and 3 seconds. */
+/** Runs an import of a file whose screen is named `…Page`, again up to three times after 1, 2 and 3 seconds. */
 export async function withRetries<T>(screen: string, load: () => Promise<T>, pause: (ms: number) => Promise<void> = wait): Promise<T> {
+  let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await load();
+      return await (attempt === 1 ? load() : again(attempt));
     } catch (error) {
+      failure ??= error;
       if (attempt > lazyRetries) throw new ScreenLoadError(screen, error);
       await pause(lazyWait * attempt);
     }
+  }
+
+  /** Browsers remember a module that did not come and never ask for it again; another address makes them ask. */
+  async function again(attempt: number): Promise<T> {
+    const url = failure instanceof Error ? /https?:\/\/\S+?\.js/.exec(failure.message)?.[0] : undefined;
+    if (!url) return load();
+    const file = (await import(/* @vite-ignore */ `${url}?again=${attempt}`)) as Record<string, unknown>;
+    const [, component] = Object.entries(file).find(([name]) => name.endsWith('Page')) ?? [];
+    return component === undefined ? load() : (component as T);
   }
 }
 
