@@ -209,7 +209,7 @@ describe('the chat’s menu', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More options');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More options');
     await menu(page, 'Delete my data');
     await page.getByRole('heading', { name: 'Delete your data?' }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

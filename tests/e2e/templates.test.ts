@@ -90,7 +90,7 @@ describe('the template gallery', () => {
     const { context, page } = await open('/dashboard/agents?tab=templates');
     await page.getByText('16 templates').waitFor(patient);
     await page.getByRole('tab', { name: 'Forms' }).click();
-    await page.getByRole('link', { name: 'Edit the form of Kestrel Help' }).waitFor(patient);
+    await page.getByRole('link', { name: 'Edit form: Kestrel Help' }).waitFor(patient);
     expect(new URL(page.url()).search).toBe('?tab=forms');
     await page.goBack();
     await page.getByText('16 templates').waitFor(patient);
