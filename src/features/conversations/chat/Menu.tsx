@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { menuEntries } from './menu-entries.tsx';
 import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
@@ -19,7 +19,8 @@ export function Menu(given: MenuContext) {
   const context = { ...given, close };
   const items = () => [...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? [])];
 
-  useEffect(() => {
+  /* With the drawing and not after it: a key pressed in between would go nowhere. */
+  useLayoutEffect(() => {
     if (open) heading.current?.focus();
     else items()[0]?.focus();
   }, [open]);
