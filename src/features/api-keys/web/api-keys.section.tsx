@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
@@ -158,45 +159,14 @@ function MakeDialog({ agentId, onClose }: { agentId: string; onClose: () => void
   );
 }
 
+/** Asks first: whatever uses the key stops at once. */
 function RevokeDialog({ agentId, apiKey, onClose }: { agentId: string; apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation('agent-sharing');
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const revoke = async () => {
-    setBusy(true);
-    try {
-      await api('DELETE /api/agents/{id}/keys/{key}', { params: { id: agentId, key: apiKey.id } });
-      await refresh(client, `/api/agents/${agentId}/keys`);
-      toast({ variant: 'success', title: t('keys.revoked') });
-      onClose();
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-      setBusy(false);
-    }
+    await api('DELETE /api/agents/{id}/keys/{key}', { params: { id: agentId, key: apiKey.id } });
+    await refresh(client, `/api/agents/${agentId}/keys`);
+    toast({ variant: 'success', title: t('keys.revoked') });
   };
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={t('keys.revokeTitle', { name: apiKey.name })}
-      description={t('keys.revokeText')}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="danger" pending={busy} onClick={() => void revoke()}>
-            {t('keys.revoke')}
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <Callout tone="danger" live>
-          {failure}
-        </Callout>
-      )}
-    </Dialog>
-  );
+  return <ConfirmDialog title={t('keys.revokeTitle', { name: apiKey.name })} description={t('keys.revokeText')} confirm={t('keys.revoke')} run={revoke} onClose={onClose} />;
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -111,43 +111,11 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
 function RemoveDialog({ agentId, code, count, onClose }: { agentId: string; code: QrCode | null; count: number; onClose: () => void }) {
   const { t } = useTranslation('qr-codes');
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const remove = async () => {
-    setBusy(true);
-    try {
-      if (code) await api('DELETE /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code } });
-      else await api('DELETE /api/agents/{id}/qr-codes', { params: { id: agentId } });
-      await refresh(client, `/api/agents/${agentId}/qr-codes`);
-      toast({ variant: 'success', title: code ? t('removed') : t('removedAll') });
-      onClose();
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-      setBusy(false);
-    }
+    if (code) await api('DELETE /api/agents/{id}/qr-codes/{code}', { params: { id: agentId, code: code.code } });
+    else await api('DELETE /api/agents/{id}/qr-codes', { params: { id: agentId } });
+    await refresh(client, `/api/agents/${agentId}/qr-codes`);
+    toast({ variant: 'success', title: code ? t('removed') : t('removedAll') });
   };
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={code ? t('ask.one', { name: code.name }) : t('ask.all', { count })}
-      description={t('ask.text')}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="danger" pending={busy} onClick={() => void remove()}>
-            {code ? t('common:actions.delete') : t('removeAll')}
-          </Button>
-        </>
-      }
-    >
-      {failure && (
-        <Callout tone="danger" live>
-          {failure}
-        </Callout>
-      )}
-    </Dialog>
-  );
+  return <ConfirmDialog title={code ? t('ask.one', { name: code.name }) : t('ask.all', { count })} description={t('ask.text')} confirm={code ? t('common:actions.delete') : t('removeAll')} run={remove} onClose={onClose} />;
 }
