@@ -33,7 +33,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
   );
   return (
     <div className="grid gap-5">
-      {!isLive && codes.length > 0 && <Callout tone="warning">{t('notLive')}</Callout>}
+      {!isLive && codes.some(({ targetUrl }) => targetUrl === '') && <Callout tone="warning">{t('notLive')}</Callout>}
       {error && !data && (
         <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
           {error.message}
