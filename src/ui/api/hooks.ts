@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type Query, type QueryClient, type UseMutationResult, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast-store.ts';
 import { api, fillPath, type ApiError, type EndpointName, type Input, type InputArguments, type Output } from './client.ts';
@@ -27,7 +27,14 @@ export function setEndpointData<K extends GetName>(client: QueryClient, name: K,
 
 /** Marks reads as old by the beginning of their path, so that those on screen are fetched again. */
 export function refresh(client: QueryClient, ...paths: string[]): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => typeof path === 'string' && paths.some((start) => path === start || path.startsWith(`${start}/`)) });
+  return readAgain(client, ({ queryKey: [path] }) => typeof path === 'string' && paths.some((start) => path === start || path.startsWith(`${start}/`)));
+}
+
+/** Marks reads as old, also those whose first answer is on its way: it may have been made before the change, and the cache would not ask twice at once. */
+export async function readAgain(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  const firstAnswers = client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }).filter(({ state }) => state.data === undefined);
+  await Promise.allSettled(firstAnswers.map(({ promise }) => promise));
+  await client.invalidateQueries({ predicate });
 }
 
 type WriteOptions<K extends EndpointName, C> = {

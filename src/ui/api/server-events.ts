@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { readAgain } from './hooks.ts';
 
 /** One connection for the whole app, opened by the first listener and closed after the last. */
 const address = '/api/events';
+/** Who is signed in is no matter of news. */
+const sessionPath = '/api/user';
 /** A refused connection is tried again after this many ms, doubling up to the second number. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
 type Listener = (data: unknown) => void;
 const listeners = new Map<string, Set<Listener>>();
-const reconnected = new Set<() => void>();
+const missed = new Set<(openedAt?: number) => void>();
 let source: EventSource | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let wait = firstWait;
@@ -23,7 +26,7 @@ function deliver(event: MessageEvent): void {
   }
   // News of the account come as `changed` and name themselves inside; `everything` means that some may have been missed.
   const type = typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
-  if (type === 'everything') for (const listener of reconnected) listener();
+  if (type === 'everything') for (const listener of missed) listener();
   for (const listener of listeners.get(type) ?? []) listener(data);
 }
 
@@ -34,7 +37,7 @@ function open(): void {
   opened.addEventListener('changed', deliver);
   opened.onopen = () => {
     wait = firstWait;
-    if (lost) for (const listener of reconnected) listener();
+    for (const listener of missed) listener(lost ? undefined : Date.now());
     lost = false;
   };
   opened.onerror = () => {
@@ -69,12 +72,8 @@ function listen(name: string, listener: Listener): () => void {
   };
 }
 
-/**
- * News from the server by type, for as long as the component is on screen; use it to update query data.
- * After a lost connection the reads on screen are fetched again, because news may have been missed.
- */
+/** News from the server by type, for as long as the component is on screen; use it to update query data. */
 export function useServerEvents(handlers: Record<string, (data: unknown) => void>): void {
-  const client = useQueryClient();
   const latest = useRef(handlers);
   latest.current = handlers;
   const names = Object.keys(handlers).toSorted().join(' ');
@@ -83,11 +82,25 @@ export function useServerEvents(handlers: Record<string, (data: unknown) => void
       .split(' ')
       .filter(Boolean)
       .map((name) => listen(name, (data) => latest.current[name]?.(data)));
-    const catchUp = () => void client.invalidateQueries({ type: 'active' });
-    reconnected.add(catchUp);
     return () => {
-      reconnected.delete(catchUp);
       for (const stop of stops) stop();
     };
-  }, [names, client]);
+  }, [names]);
+}
+
+/**
+ * Keeps the connection open for as long as somebody is signed in, so that no news fall between two screens.
+ * What was read before it stood, and after it was lost all that is on screen, is read again.
+ */
+export function useServerConnection(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const catchUp = (openedAt = Number.POSITIVE_INFINITY) => void readAgain(client, (query) => query.isActive() && query.queryKey[0] !== sessionPath && query.state.dataUpdatedAt < openedAt);
+    missed.add(catchUp);
+    const stop = listen('', () => undefined);
+    return () => {
+      missed.delete(catchUp);
+      stop();
+    };
+  }, [client]);
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { useServerConnection } from '#ui/api/server-events.ts';
 import { useSession } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/media.ts';
@@ -63,6 +64,7 @@ function Shell() {
   const [collapsed, toggleCollapsed] = useCollapsed();
   const brand = useEndpoint('GET /api/user/white-label').data;
   useAppShortcuts(toggleCollapsed);
+  useServerConnection();
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
