@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { currencyCodes } from '#shared/money.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { balanceSchema, paymentTypes, usageLineSchema } from '#features/paywall/paywall.contract.ts';
+
+export const paymentsErrors = defineErrors('payments', {
+  /** The specification: "Payment configuration is incomplete. Please contact the site owner." */
+  incomplete: 409,
+  /** The specification: "Unable to initialize payment. Please try refreshing the page." */
+  setupFailed: 502,
+  /** The specification: "Payment system is not ready. Please try again." */
+  notReady: 503,
+  /** The agent asks for no money. */
+  free: 409,
+  couponUnknown: 422,
+  codeWrong: 422,
+  purchaseNotFound: 404,
+  notRefundable: 409,
+  keyRefused: 422,
+  keyOfOtherMode: 422,
+  scopeMissing: 422,
+  unreachable: 422,
+  noSubscription: 409,
+});
+
+const email = z.string().trim().toLowerCase().max(254).pipe(z.email('payments:validation.email'));
+const clientKey = z.string().regex(/^[\w-]{8,64}$/);
+const id = z.strictObject({ id: z.string().max(60) });
+const read = { permission: 'payments.read' } as const;
+const manage = { permission: 'payments.manage' } as const;
+/** Keys of providers are for those who hold the other keys, too. */
+const connect = { permission: 'integrations.manage' } as const;
+
+export const purchaseStatuses = ['open', 'processing', 'paid', 'failed', 'expired'] as const;
+export const purchaseStates = [...purchaseStatuses, 'trialing', 'past_due', 'ending', 'canceled', 'partly_refunded', 'refunded', 'disputed', 'lost'] as const;
+export type PurchaseState = (typeof purchaseStates)[number];
+
+/** What the visitor's chat offers, all of it computed by the server. Amounts in the currency's smallest unit. */
+export const offerSchema = z.object({
+  type: z.enum(paymentTypes),
+  interval: z.enum(['month', 'year']).nullable(),
+  currency: z.enum(currencyCodes),
+  base: z.number(),
+  tax: z.number(),
+  subtotal: z.number(),
+  total: z.number(),
+  taxPercent: z.number(),
+  /** The price without the coupon; null without one. */
+  before: z.number().nullable(),
+  trialDays: z.number(),
+  /** Of a pack. */
+  messages: z.number().nullable(),
+  /** How many days a pack or one-time access lasts; null is forever. */
+  days: z.number().nullable(),
+  fairUsePerDay: z.number().nullable(),
+}).meta({ id: 'Offer' });
+export type Offer = z.infer<typeof offerSchema>;
+
+/** `initializing`: the vendor is being asked · `not_ready`: it can't be reached · `incomplete`: the owner must finish the set-up. */
+export const paymentReadiness = ['ready', 'initializing', 'not_ready', 'setup_failed', 'incomplete'] as const;
+export const wallSchema = z.object({
+  balance: balanceSchema,
+  readiness: z.enum(paymentReadiness),
+  offers: z.array(offerSchema),
+  description: z.string(),
+  buttonText: z.string(),
+  hasCoupons: z.boolean(),
+  /** The address for the receipt, where it is known already. */
+  email: z.string().nullable(),
+  isTest: z.boolean(),
+  /** A subscription that can be managed from the chat. */
+  subscription: z.object({ status: z.enum(['trialing', 'active', 'past_due', 'canceled', 'incomplete']), until: z.string(), isEnding: z.boolean(), hasPortal: z.boolean() }).nullable(),
+}).meta({ id: 'Wall' });
+export type Wall = z.infer<typeof wallSchema>;
+
+export const checkoutSchema = z.object({ purchaseId: z.string(), status: z.enum(purchaseStatuses), url: z.string().nullable(), balance: balanceSchema }).meta({ id: 'Checkout' });
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+export const purchaseSchema = z.object({
+  id: z.string(),
+  agentId: z.string().nullable(),
+  agentName: z.string(),
+  contactId: z.string().nullable(),
+  email: z.string(),
+  type: z.enum(paymentTypes),
+  interval: z.enum(['month', 'year']).nullable(),
+  state: z.enum(purchaseStates),
+  currency: z.string(),
+  base: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  /** Sums over first payment and renewals. */
+  paid: z.number(),
+  refunded: z.number(),
+  messages: z.number().nullable(),
+  messagesLeft: z.number().nullable(),
+  coupon: z.string(),
+  tag: z.string(),
+  conversationId: z.string().nullable(),
+  vendor: z.string(),
+  vendorUrl: z.string().nullable(),
+  isTest: z.boolean(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  until: z.string().nullable(),
+  can: z.object({ refund: z.boolean(), cancel: z.boolean() }),
+}).meta({ id: 'Purchase' });
+export type Purchase = z.infer<typeof purchaseSchema>;
+
+export const purchaseFilters = z.strictObject({
+  agentId: z.string().max(60).optional(),
+  contactId: z.string().max(60).optional(),
+  type: z.enum(paymentTypes).optional(),
+  state: z.enum(['paid', 'open', 'refunded', 'disputed', 'failed', 'subscribed']).optional(),
+  search: z.string().trim().max(200).optional(),
+  /** Test money is never mixed with real money. */
+  test: z.enum(['true', 'false']).optional(),
+  from: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).optional(),
+  to: z.string().regex(/^\d{4}-\d{2}-\d{2}$/).optional(),
+});
+
+/** Sums of one currency. Amounts in its smallest unit, with AI cost in micro-dollars beside them (providers' prices are in dollars). */
+const sums = z.object({ currency: z.string(), payments: z.number(), gross: z.number(), refunded: z.number(), tax: z.number(), net: z.number() });
+export const revenueSchema = z.object({
+  isTest: z.boolean(),
+  money: z.array(sums),
+  /** The specification's figures: message packs sold, successful payments, messages sold. */
+  packs: z.number(),
+  successfulPayments: z.number(),
+  messagesSold: z.number(),
+  activeSubscriptions: z.number(),
+  buyers: z.number(),
+  aiCostMicros: z.number(),
+  unpricedAnswers: z.number(),
+  days: z.array(z.object({ day: z.string(), money: z.array(z.object({ currency: z.string(), net: z.number() })), payments: z.number() })),
+}).meta({ id: 'Revenue' });
+export type Revenue = z.infer<typeof revenueSchema>;
+
+export const marginGroups = ['agent', 'visitor', 'conversation', 'message'] as const;
+export const marginRowSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  messages: z.number(),
+  aiCostMicros: z.number(),
+  unpricedAnswers: z.number(),
+  money: z.array(z.object({ currency: z.string(), net: z.number() })),
+  /** Dollars earned less the AI's cost, in micro-dollars; null where the money is of another currency. */
+  marginMicros: z.number().nullable(),
+}).meta({ id: 'MarginRow' });
+
+export const customerSchema = z.object({
+  email: z.string(),
+  name: z.string(),
+  contactId: z.string().nullable(),
+  purchases: z.number(),
+  money: z.array(z.object({ currency: z.string(), net: z.number() })),
+  isSubscribed: z.boolean(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  aiCostMicros: z.number(),
+}).meta({ id: 'Customer' });
+
+export const checkSchema = z.object({ name: z.enum(['key', 'charges', 'checkout', 'customers', 'subscriptions', 'refunds', 'webhook', 'portal', 'payouts']), isReady: z.boolean(), detail: z.string() });
+export const paymentConnectionSchema = z.object({
+  isTest: z.boolean(),
+  vendor: z.enum(['stripe', 'test-money']),
+  accountName: z.string(),
+  lastFour: z.string(),
+  checks: z.array(checkSchema),
+  isReady: z.boolean(),
+  checkedAt: z.string(),
+}).meta({ id: 'PaymentConnection' });
+/** `live` is null until real money is connected; published agents then ask for test money, which says so. */
+export const paymentSetupSchema = z.object({ test: paymentConnectionSchema, live: paymentConnectionSchema.nullable(), webhookUrl: z.string(), keyUrl: z.string() }).meta({ id: 'PaymentSetup' });
+
+const mode = z.strictObject({ mode: z.enum(['test', 'live']) });
+const limited = { from: purchaseFilters.shape.from, to: purchaseFilters.shape.to, agentId: purchaseFilters.shape.agentId, test: purchaseFilters.shape.test };
+
+export const paymentsEndpoints = {
+  setup: endpoint({ method: 'GET', path: '/api/payments/setup', access: read, summary: 'How the account is paid, with what is ready and what is missing.', response: paymentSetupSchema }),
+  connect: endpoint({
+    method: 'PUT', path: '/api/payments/setup/{mode}', access: connect, summary: 'Connects Stripe by a restricted key: tries its rights, makes the webhook endpoint and the portal, and stores it encrypted.', params: mode,
+    body: z.strictObject({ secretKey: z.string().trim().min(1, 'payments:validation.key').max(300) }), response: paymentSetupSchema,
+    errors: [paymentsErrors.keyRefused, paymentsErrors.keyOfOtherMode, paymentsErrors.scopeMissing, paymentsErrors.unreachable],
+  }),
+  check: endpoint({ method: 'POST', path: '/api/payments/setup/{mode}/check', access: connect, summary: 'Looks again at what is ready.', params: mode, body: z.strictObject({}), response: paymentSetupSchema }),
+  disconnect: endpoint({ method: 'DELETE', path: '/api/payments/setup/{mode}', access: connect, summary: 'Forgets the key. Test mode goes back to test money.', params: mode, response: paymentSetupSchema }),
+  list: endpoint({ method: 'GET', path: '/api/payments', access: read, summary: 'Purchases, newest first.', query: purchaseFilters.extend({ before: z.string().max(120).optional() }), response: z.object({ purchases: z.array(purchaseSchema), next: z.string().nullable(), total: z.number() }) }),
+  table: endpoint({ method: 'GET', path: '/api/payments.csv', access: read, summary: 'The same purchases as a CSV file.', query: purchaseFilters, response: z.string(), transport: 'file' }),
+  revenue: endpoint({ method: 'GET', path: '/api/payments/revenue', access: read, summary: 'What came in, by currency and by day, beside what the models cost.', query: z.strictObject(limited), response: revenueSchema }),
+  margin: endpoint({ method: 'GET', path: '/api/payments/margin', access: read, summary: 'Money and AI cost side by side, by agent, visitor, conversation or message.', query: z.strictObject({ ...limited, by: z.enum(marginGroups) }), response: z.object({ rows: z.array(marginRowSchema) }) }),
+  customers: endpoint({ method: 'GET', path: '/api/payments/customers', access: read, summary: 'Everybody who paid, by address.', query: z.strictObject({ ...limited, search: purchaseFilters.shape.search, before: z.string().max(400).optional() }), response: z.object({ customers: z.array(customerSchema), next: z.string().nullable(), total: z.number() }) }),
+  one: endpoint({ method: 'GET', path: '/api/payments/{id}', access: read, summary: 'A purchase with its payments and what was said with it.', params: id, response: z.object({ purchase: purchaseSchema, payments: z.array(z.object({ reference: z.string(), amount: z.number(), refunded: z.number(), paidAt: z.string() })), lines: z.array(usageLineSchema) }), errors: [paymentsErrors.purchaseNotFound] }),
+  refund: endpoint({
+    method: 'POST', path: '/api/payments/{id}/refund', access: manage, summary: 'Gives money back through the provider; access is taken back in proportion.', params: id,
+    body: z.strictObject({ /** Smallest unit; absent is all that is left. */ amount: z.number().int().min(1).max(1_000_000_000).optional(), key: clientKey }), response: purchaseSchema, errors: [paymentsErrors.purchaseNotFound, paymentsErrors.notRefundable, paymentsErrors.notReady],
+  }),
+  cancel: endpoint({ method: 'POST', path: '/api/payments/{id}/cancel', access: manage, summary: 'Ends a subscription at the end of what is paid, or takes that back.', params: id, body: z.strictObject({ isEnding: z.boolean() }), response: purchaseSchema, errors: [paymentsErrors.purchaseNotFound, paymentsErrors.noSubscription, paymentsErrors.notReady] }),
+  ledger: endpoint({ method: 'GET', path: '/api/contacts/{id}/ledger', access: read, summary: 'What a contact may still say to each agent, and every charge.', params: id, response: z.object({ wallets: z.array(z.object({ walletId: z.string(), agentId: z.string(), agentName: z.string(), balance: balanceSchema, lines: z.array(usageLineSchema) })) }) }),
+  adjust: endpoint({ method: 'POST', path: '/api/contacts/{id}/ledger', access: manage, summary: 'Gives a contact messages, or takes them, with a reason that the ledger keeps.', params: id, body: z.strictObject({ walletId: z.string().max(60), messages: z.number().int().min(-100_000).max(100_000).refine((count) => count !== 0), reason: z.string().trim().min(1).max(200), key: clientKey }), response: balanceSchema }),
+
+  wall: endpoint({ method: 'GET', path: '/api/visitor/wall', access: 'visitor', summary: 'What the visitor may still say, what is offered, and whether it can be paid now.', query: z.strictObject({ coupon: z.string().trim().toUpperCase().max(30).optional() }), response: wallSchema, errors: [paymentsErrors.couponUnknown] }),
+  checkout: endpoint({
+    method: 'POST', path: '/api/visitor/checkout', access: 'visitor', summary: 'Begins to pay; gives the address of the provider\'s page.',
+    body: z.strictObject({ email, interval: z.enum(['month', 'year']).optional(), coupon: z.string().trim().toUpperCase().max(30).optional(), conversationId: z.string().max(60).nullable().default(null), key: clientKey }),
+    response: checkoutSchema, errors: [paymentsErrors.incomplete, paymentsErrors.setupFailed, paymentsErrors.notReady, paymentsErrors.free, paymentsErrors.couponUnknown],
+  }),
+  checkoutState: endpoint({ method: 'GET', path: '/api/visitor/checkout/{id}', access: 'visitor', summary: 'Whether it is paid: the server asks the provider itself.', params: id, response: checkoutSchema, errors: [paymentsErrors.purchaseNotFound] }),
+  restore: endpoint({ method: 'POST', path: '/api/visitor/restore', access: 'visitor', summary: 'Sends a code to an address; the answer is the same whether anything was bought with it.', body: z.strictObject({ email }), response: z.object({}) }),
+  restoreConfirm: endpoint({ method: 'POST', path: '/api/visitor/restore/confirm', access: 'visitor', summary: 'Opens on this device what was bought with an address.', body: z.strictObject({ email, code: z.string().trim().regex(/^\d{6}$/, 'payments:validation.code') }), response: balanceSchema, errors: [paymentsErrors.codeWrong] }),
+  manage: endpoint({ method: 'POST', path: '/api/visitor/subscription', access: 'visitor', summary: 'Ends the visitor\'s subscription at its period\'s end, or takes that back.', body: z.strictObject({ isEnding: z.boolean() }), response: wallSchema, errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
+  portal: endpoint({ method: 'POST', path: '/api/visitor/subscription/portal', access: 'visitor', summary: 'The provider\'s page for card and invoices.', body: z.strictObject({}), response: z.object({ url: z.string() }), errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
+  webhook: endpoint({ method: 'POST', path: '/api/payments/webhooks/{accountId}/{mode}', access: 'public', summary: 'Events of the payment provider. Only a verified signature counts; its contents are asked for again.', params: z.strictObject({ accountId: z.string().max(60), mode: z.enum(['test', 'live']) }), response: z.object({}), transport: 'upload' }),
+} as const;

@@ -1,0 +1,109 @@
+import type { Language } from '#shared/languages.ts';
+import type { Currency, PriceBreakdown, TaxBehaviour } from '#shared/money.ts';
+
+export type PaymentVendorName = 'stripe' | 'test-money';
+
+/** How an account reaches a vendor. Test money needs no key. Kept encrypted, never shown, never logged. */
+export type PaymentConnection = {
+  vendor: PaymentVendorName;
+  accountId: string;
+  /** False is real money. */
+  isTest: boolean;
+  secretKey: string;
+  /** Signs the vendor's events to us. */
+  webhookSecret: string;
+  /** The vendor's own names of what was made when the account connected. */
+  references: { account: string; webhookEndpoint: string; portalConfiguration: string };
+};
+
+/** A price that is to be paid, once or again and again. Everything comes from the server's own configuration, nothing from a browser. */
+export type CheckoutOrder = {
+  /** Our name of the purchase; goes to the vendor and comes back with its events. */
+  purchaseId: string;
+  agentId: string;
+  kind: 'once' | 'subscription';
+  interval: 'month' | 'year' | null;
+  trialDays: number;
+  currency: Currency;
+  price: PriceBreakdown;
+  taxBehaviour: TaxBehaviour;
+  /** Thousandths of a percent: 21 % is 21,000. */
+  taxThousandths: number;
+  title: string;
+  description: string;
+  email: string;
+  language: Language;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+};
+
+export type CheckoutSession = { reference: string; url: string; expiresAt: Date };
+
+/** What the vendor says about a purchase when it is asked. The only thing that grants or takes access. Amounts in the smallest unit. */
+export type PaymentFacts = {
+  /** From the vendor's metadata: must be ours, or the facts are about something else. */
+  purchaseId: string;
+  isTest: boolean;
+  checkout: 'open' | 'complete' | 'expired';
+  payment: 'none' | 'processing' | 'paid' | 'failed';
+  currency: string;
+  /** Of all payments of the purchase: first one and renewals. */
+  paid: number;
+  refunded: number;
+  dispute: 'none' | 'open' | 'won' | 'lost';
+  email: string | null;
+  paidAt: Date | null;
+  receiptUrl: string | null;
+  references: { checkout: string; payment: string | null; customer: string | null; subscription: string | null };
+  subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete'; periodEnd: Date; isEnding: boolean; canceledAt: Date | null } | null;
+  /** Every payment of the purchase, oldest first. */
+  payments: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[];
+};
+
+/** An event whose signature was verified. It says only which purchase to look at; its contents are not believed. */
+export type PaymentEvent = { id: string; type: string; isTest: boolean; createdAt: Date; purchaseId: string | null; references: { checkout: string | null; payment: string | null; subscription: string | null } };
+
+/** One line of what the owner sees after connecting. */
+export type ConnectionCheck = { name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string };
+
+export type PaymentErrorCode = 'payments.unauthorized' | 'payments.scope_missing' | 'payments.unreachable' | 'payments.rate_limited' | 'payments.bad_request' | 'payments.gone';
+
+/** A vendor's failure in words of ours. `isRetryable`: the same call with the same key may succeed later. */
+export class PaymentError extends Error {
+  readonly code: PaymentErrorCode;
+  readonly isRetryable: boolean;
+  constructor(code: PaymentErrorCode, message: string, options: { isRetryable?: boolean; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'PaymentError';
+    this.code = code;
+    this.isRetryable = options.isRetryable ?? (code === 'payments.unreachable' || code === 'payments.rate_limited');
+  }
+}
+
+/** A signature that is missing, wrong, too old or from the future. */
+export class SignatureError extends Error {}
+
+/** A vendor through which visitors pay owners, and owners pay the platform. All calls throw `PaymentError`. `key` makes a repeated call the same call. */
+export type PaymentVendor = {
+  name: PaymentVendorName;
+  /** Tries a key; makes the webhook endpoint and the portal's configuration, or finds those of before. Throws when the key can't be used at all. */
+  connect(input: { accountId: string; secretKey: string; webhookUrl: string; known: PaymentConnection | null }): Promise<{ connection: PaymentConnection; accountName: string; checks: ConnectionCheck[] }>;
+  /** Looks again whether everything is ready. */
+  check(connection: PaymentConnection, webhookUrl: string): Promise<ConnectionCheck[]>;
+  /** Takes back what `connect` made. */
+  disconnect(connection: PaymentConnection): Promise<void>;
+  createCheckout(connection: PaymentConnection, order: CheckoutOrder, key: string): Promise<CheckoutSession>;
+  /** Ends a checkout that nobody paid, so that its address opens nothing. */
+  expireCheckout(connection: PaymentConnection, reference: string): Promise<void>;
+  /** What the vendor knows about a purchase, by whatever name of it is at hand. Null when it knows none. */
+  facts(connection: PaymentConnection, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<PaymentFacts | null>;
+  /** Gives back part or all of one payment; `amount` in the smallest unit. */
+  refund(connection: PaymentConnection, payment: string, amount: number, key: string): Promise<void>;
+  /** Ends a subscription at its period's end, takes that back, or ends it at once. */
+  changeSubscription(connection: PaymentConnection, subscription: string, change: 'end' | 'resume' | 'cancel_now', key: string): Promise<void>;
+  /** The vendor's page on which a customer changes the card and sees invoices; null when there is none. */
+  portalUrl(connection: PaymentConnection, customer: string, returnUrl: string): Promise<string | null>;
+  /** Verifies the signature over the bytes as they came. Throws `SignatureError`. */
+  readEvent(connection: PaymentConnection, body: Buffer, headers: Record<string, string | undefined>, now: Date): PaymentEvent;
+};
