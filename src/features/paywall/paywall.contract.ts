@@ -116,6 +116,8 @@ export const usageLineSchema = z.object({
   amount: z.number(),
   /** Code of the reason; its text is `paywall:reason.<code>`. */
   reason: z.string(),
+  /** What the owner wrote to a change by hand; empty for visitors. */
+  note: z.string(),
   /** The beginning of the visitor's message that it is about. */
   excerpt: z.string().nullable(),
   isTest: z.boolean(),

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/ids.ts';
+import type { Database } from '#platform/database/database.ts';
+import { brokenLots, makePaywallStage, packOf, reserve, settle, threeFree, type PaywallStage } from '#tests/support/paywall-stage.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { adjust, applyEntitlement, balance, createPaywall, joinWallet, lines, walletOf, type Entitlement, type PaywallTerms } from './paywall.usecases.ts';
+
+const now = new Date('2026-05-10T12:00:00Z');
+const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
+
+describe('the ledger', () => {
+  let test: TestDatabase;
+  let database: Database;
+  let stage: PaywallStage;
+  let visitor: string;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    ({ database } = test);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    stage = await makePaywallStage(database);
+    visitor = newId('vis');
+  });
+
+  const run = <T>(work: Parameters<typeof database.account<T>>[1]): Promise<T> => database.account(stage.accountId, work);
+  const apply = (entitlement: Entitlement, at = now): Promise<void> => run((tx) => applyEntitlement(tx, entitlement, 'bought', at));
+  const left = (who = visitor, terms: PaywallTerms = threeFree, at = now) => run((tx) => balance(tx, { visitorId: who, agentId: stage.agentId, terms }, at));
+  const history = async (who = visitor) => (await run(async (tx) => lines(tx, await walletOf(tx, who), null, 100))).lines.map(({ kind, lot, amount, reason }) => `${kind} ${lot} ${amount} ${reason}`);
+  const ask = (answerId: string = newId('msg'), terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> => reserve(database, stage, who, answerId, terms, at);
+  async function say(terms: PaywallTerms = threeFree, at = now, who = visitor): Promise<string> {
+    const answer = newId('msg');
+    const lot = await ask(answer, terms, at, who);
+    if (!lot.startsWith('PW')) await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, at);
+    return lot;
+  }
+
+  it('gives the free messages, then asks for money', async () => {
+    expect(await left()).toMatchObject({ state: 'free', freeLeft: 3, freeTotal: 3 });
+    expect([await say(), await say(), await say(), await say()]).toEqual(['free', 'free', 'free', 'PW402']);
+    expect(await left()).toMatchObject({ state: 'free_used', freeLeft: 0, isFrozen: false });
+    expect(await history()).toEqual(['commit free -1 answered', 'commit free -1 answered', 'commit free -1 answered', 'grant free 3 free']);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('gives exactly the free ones to two hundred who ask at once', async () => {
+    const lots = await Promise.all(Array.from({ length: 200 }, () => ask()));
+    expect(lots.filter((lot) => lot === 'free')).toHaveLength(3);
+    expect(lots.filter((lot) => lot === 'PW402')).toHaveLength(197);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('uses unlimited access first, free messages next, what the owner gave then, and the oldest pack last', async () => {
+    await apply(packOf(stage, visitor, { messages: 1 }), hours(-2));
+    await apply(packOf(stage, visitor, { messages: 1 }), hours(-1));
+    await run((tx) => adjust(tx, { ...stage, walletId: visitor, messages: 1, note: 'Sorry', key: 'sorry-12', actorId: 'usr_x', isTest: false }, now));
+    await apply(packOf(stage, visitor, { kind: 'once', messages: null, until: hours(1) }));
+    const oneFree = { ...threeFree, free: 1 };
+    expect(await say(oneFree)).toBe('once');
+    const later = [];
+    for (let count = 0; count < 5; count++) later.push(await say(oneFree, hours(2)));
+    expect(later).toEqual(['free', 'goodwill', 'pack', 'pack', 'PW402']);
+    expect((await left(visitor, oneFree, hours(2))).state).toBe('pack_exhausted');
+  });
+
+  it('gives a message back, once, when nothing was delivered', async () => {
+    const answer = newId('msg');
+    await ask(answer);
+    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
+    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, now);
+    await settle(database, stage, answer, { outcome: 'commit', reason: 'answered' }, now);
+    expect((await left()).freeLeft).toBe(3);
+    expect(await history()).toEqual(['release free 0 failed', 'grant free 3 free']);
+    // The same answer written anew takes a message anew.
+    expect(await ask(answer)).toBe('free');
+    expect(await ask(answer)).toBe('free');
+    expect((await left()).freeLeft).toBe(2);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('keeps what was used when the owner changes how many are free', async () => {
+    for (let count = 0; count < 3; count++) await say({ ...threeFree, free: 5 });
+    expect(await say({ ...threeFree, free: 2 })).toBe('PW402');
+    expect(await left(visitor, { ...threeFree, free: 2 })).toMatchObject({ state: 'free_used', freeLeft: 0, freeTotal: 2 });
+    expect(await left(visitor, { ...threeFree, free: 4 })).toMatchObject({ state: 'free', freeLeft: 1 });
+    expect([await say({ ...threeFree, free: 4 }), await say({ ...threeFree, free: 4 })]).toEqual(['free', 'PW402']);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('begins the free ones anew with the day, never with a clock that goes back, and counts an answer that is being written for the new day', async () => {
+    const on = (period: string): PaywallTerms => ({ ...threeFree, period });
+    for (let count = 0; count < 2; count++) await say(on('2026-05-10'));
+    const writing = newId('msg');
+    await ask(writing, on('2026-05-10'));
+    expect(await left(visitor, on('2026-05-11'))).toMatchObject({ freeLeft: 2 });
+    expect(await say(on('2026-05-11'))).toBe('free');
+    await settle(database, stage, writing, { outcome: 'release', reason: 'failed' }, hours(24));
+    expect((await left(visitor, on('2026-05-11'))).freeLeft).toBe(2);
+    expect([await say(on('2026-05-10')), await say(on('2026-05-11')), await say(on('2026-05-10')), await say(on(''))]).toEqual(['free', 'free', 'PW402', 'PW402']);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('holds unlimited access to its fair use of a day and spends nothing else for it', async () => {
+    await apply(packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) }));
+    await apply(packOf(stage, visitor));
+    const terms = { ...threeFree, fairUse: 2 };
+    expect([await say(terms), await say(terms), await say(terms)]).toEqual(['subscription', 'subscription', 'PW429']);
+    expect(await left(visitor, terms)).toMatchObject({ state: 'subscription', freeLeft: 3, packLeft: 10, until: hours(100).toISOString() });
+    expect(await say(terms, hours(13))).toBe('subscription');
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('comes to the same state whatever order and however often the facts of a purchase arrive', async () => {
+    const pack = packOf(stage, visitor);
+    const facts: Entitlement[] = [pack, { ...pack, takenBack: 4 }, { ...pack, isFrozen: true }, { ...pack, isRevoked: true }];
+    const last = { ...pack, takenBack: 4 };
+    for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [1, 1, 3, 0, 2, 2]]) {
+      const purchaseId = newId('pur');
+      for (const index of order) await apply({ ...(facts[index] ?? pack), purchaseId });
+      await apply({ ...last, purchaseId });
+      await apply({ ...last, purchaseId });
+    }
+    expect(await left()).toMatchObject({ state: 'pack', packLeft: 18, packTotal: 18 });
+    expect(await brokenLots(database)).toEqual([]);
+    const known = await history();
+    await apply({ ...last, purchaseId: newId('pur') });
+    await Promise.all(Array.from({ length: 20 }, () => apply(pack)));
+    expect(await history()).toEqual([...(await history()).slice(0, 2), ...known]);
+  });
+
+  it('never takes back more than is left, and gives back what a failed answer held only as far as there is a right to it', async () => {
+    const pack = packOf(stage, visitor, { messages: 4 });
+    const noFree = { ...threeFree, free: 0 };
+    await apply(pack);
+    const [first, second] = [newId('msg'), newId('msg')];
+    await say(noFree);
+    await ask(first, noFree);
+    await ask(second, noFree);
+    await apply({ ...pack, takenBack: 2 });
+    expect((await left(visitor, noFree)).packLeft).toBe(0);
+    await settle(database, stage, first, { outcome: 'release', reason: 'failed' }, now);
+    expect((await left(visitor, noFree)).packLeft).toBe(0);
+    await settle(database, stage, second, { outcome: 'release', reason: 'failed' }, now);
+    expect((await left(visitor, noFree)).packLeft).toBe(1);
+    await apply({ ...pack, isRevoked: true });
+    expect(await say(noFree)).toBe('PW402');
+    expect(await left(visitor, noFree)).toMatchObject({ state: 'pack_exhausted', isFrozen: true });
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('counts test money where test money is asked for and nowhere else', async () => {
+    await apply(packOf(stage, visitor, { isTest: true }));
+    const live = { ...threeFree, free: 0 };
+    expect(await say(live)).toBe('PW402');
+    expect((await left(visitor, live)).state).toBe('free_used');
+    expect(await say({ ...live, isTest: true })).toBe('pack');
+    expect(await left(visitor, { ...live, isTest: true })).toMatchObject({ state: 'pack', packLeft: 9, isTest: true });
+  });
+
+  it('ends what is over, keeps it ended when a late answer is given back, and opens it again with more time', async () => {
+    const pack = packOf(stage, visitor, { messages: 5, until: hours(1) });
+    const paywall = createPaywall({ database, clock: { now: () => hours(1) }, termsOf: async () => threeFree });
+    const noFree = { ...threeFree, free: 0 };
+    const answer = newId('msg');
+    await apply(pack);
+    await ask(answer, noFree);
+    expect(await say(noFree, hours(2))).toBe('PW402');
+    await paywall.tidy();
+    await paywall.tidy();
+    await settle(database, stage, answer, { outcome: 'release', reason: 'failed' }, hours(2));
+    expect(await history()).toEqual(['release pack -1 failed', 'expire pack -4 expired', 'grant pack 5 bought']);
+    expect(await say(noFree, hours(2))).toBe('PW402');
+    await apply({ ...pack, until: hours(4) }, hours(2));
+    expect((await left(visitor, noFree, hours(3))).packLeft).toBe(5);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('lets a second device hold the wallet of the first, with what it had bought itself, and keeps the free ones from doubling', async () => {
+    const [phone, tablet] = [newId('vis'), newId('vis')];
+    await apply(packOf(stage, visitor, { messages: 2 }));
+    await apply(packOf(stage, phone, { messages: 3 }));
+    await say(threeFree);
+    const join = (visitorId: string, walletId: string) => run((tx) => joinWallet(tx, { accountId: stage.accountId, visitorId, walletId, now }));
+    await join(tablet, phone);
+    await join(phone, visitor);
+    await join(phone, visitor);
+    await join(visitor, phone);
+    for (const who of [visitor, phone, tablet]) expect(await left(who)).toMatchObject({ packLeft: 5, freeLeft: 2 });
+    // A purchase that was begun in the wallet of before finds its way.
+    await apply(packOf(stage, phone, { messages: 4 }));
+    expect((await left(visitor)).packLeft).toBe(9);
+    expect((await left(newId('vis'))).packLeft).toBe(0);
+  });
+
+  it('lets the owner give and take by hand, once for each click, and never below nothing', async () => {
+    const change = (messages: number, key: string) => run((tx) => adjust(tx, { ...stage, walletId: visitor, messages, note: 'Talked on the phone', key, actorId: 'usr_x', isTest: false }, now));
+    await Promise.all([change(5, 'give-five'), change(5, 'give-five')]);
+    expect(await left()).toMatchObject({ state: 'pack', packLeft: 5 });
+    await say();
+    await change(-3, 'take-three');
+    await change(-3, 'take-three');
+    expect(await left()).toMatchObject({ freeLeft: 0, packLeft: 4 });
+    await change(-100, 'take-all-of-it');
+    expect(await left()).toMatchObject({ state: 'free_used', packLeft: 0 });
+    expect(await say()).toBe('PW402');
+    const { lines: seen } = await run((tx) => lines(tx, visitor, null, 3));
+    expect(seen.every(({ note, reason }) => note === 'Talked on the phone' && reason === 'owner')).toBe(true);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('lets nobody change the ledger afterwards', async () => {
+    await say();
+    await expect(database.pool.query(`UPDATE paywall_entries SET amount = 5`)).rejects.toThrow('only ever added to');
+    await expect(run((tx) => tx.execute('DELETE FROM paywall_entries'))).rejects.toMatchObject({ cause: { code: '42501' } });
+  });
+});
