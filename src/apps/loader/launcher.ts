@@ -15,6 +15,16 @@ export type Inside = LauncherView & {
   listen(target: EventTarget | null, names: string, listener: (event: never) => void): void;
   /** Puts the launcher where it belongs, also after a framework took it away. */
   place(): void;
+  /** The chat's frame stands in it; not shown before the panel's style is there. */
+  panel: HTMLElement;
+  /** Tells this frame's messages from those of others. */
+  id: string;
+  frame?: HTMLIFrameElement;
+  /** Makes the frame, once: it loads beside the file that shows it. */
+  create(): void;
+  isLoaded?: boolean;
+  /** What was heard of the frame before the file that understands it came. */
+  early: Event[];
 };
 
 /** Puts the agent's launcher on the page and registers it. The panel is another file, fetched when somebody comes near. */
@@ -22,7 +32,11 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   const { origin, number, position, popup } = config;
   const { mode } = options;
   const view = createView(config);
-  const { host, button } = view;
+  const { host, root, button, make } = view;
+  const panelBox = make('div');
+  panelBox.hidden = true;
+  root.prepend(panelBox);
+  const id = Math.random().toString(36);
   const stop = new AbortController();
   const { signal } = stop;
   let loading: Promise<ReturnType<typeof createPanel>> | undefined;
@@ -35,12 +49,14 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
   const panel = () => (loading ||= import(/* @vite-ignore */ `${origin}/embed/panel.mjs`).then((file: { createPanel: typeof createPanel }) => file.createPanel(inside)));
   const later =
     <Name extends keyof PanelCalls>(name: Name) =>
-    (...rest: unknown[]) =>
+    (...rest: unknown[]) => {
+      if (name === 'open' || name === 'toggle') inside.create();
       void panel().then(
         (calls) => (calls[name] as (...rest: unknown[]) => void)(...rest),
         /* Refused by the page's policy, or not reached: the chat is also a page. */
         () => (name === 'open' || name === 'toggle' ? open(`${origin}/widgets/${number}`, '_blank', 'noopener') : emit('error', { code: 'loader.refused' })),
       );
+    };
 
   const api: Launcher = {
     position,
@@ -77,7 +93,13 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
     const before = all.slice(0, all.indexOf(api)).filter((other) => other.position === position);
     host.style.setProperty('--i', `${before.reduce((sum, other) => sum + other.width(), 0)}px`);
   });
-  listen(button, 'pointerenter focus touchstart', () => panel().then(({ create }) => create()));
+  listen(button, 'pointerenter focus touchstart', () => {
+    inside.create();
+    void panel();
+  });
+  const hear = (event: Event) => inside.frame && inside.early.push(event);
+  listen(window, 'message', hear);
+  listen(document, 'securitypolicyviolation', hear);
   listen(button, 'click', api.toggle);
   /* Anything on the page may open the chat. */
   listen(document, 'click', (event: MouseEvent) => {
@@ -97,6 +119,18 @@ export function createLauncher(config: LauncherSetup, { agents, all }: Registry,
     signal,
     emit,
     listen,
+    panel: panelBox,
+    id,
+    early: [],
+    create() {
+      if (inside.frame || signal.aborted) return;
+      const frame = (inside.frame = make('iframe') as HTMLIFrameElement);
+      frame.title = config.texts.title;
+      frame.allow = 'clipboard-write;microphone;autoplay';
+      frame.onload = () => (inside.isLoaded = true);
+      frame.src = `${origin}/widgets/${number}/embed#frame=${id}&host=${location.origin}&mode=${mode}`;
+      panelBox.append(frame);
+    },
     place() {
       for (const node of [document.documentElement, document.body]) observer.observe(node, { childList: true });
       if (!host.isConnected) document.body.append(host);

@@ -7,15 +7,12 @@ import type { PanelCalls } from './registry.ts';
 
 /** The panel as the third file works with it. */
 export type Panel = Inside & {
-  panel: HTMLElement;
   phone: MediaQueryList;
   /** Where the session remembers that the popup message was shown, or is not needed any more. */
   popupKey: string;
   /** What the visitor's browser keeps on the page's own origin; null forgets. */
   remember(name: string, given?: string | null): string | null;
   send<Kind extends EmbedKind>(kind: Kind, value?: EmbedValues[Kind]): void;
-  /** Makes the frame, once. */
-  create(): void;
   isOpen(): boolean;
   isReady(): boolean;
   /** Whether the open panel fills a phone's screen. */
@@ -32,23 +29,21 @@ const phone = matchMedia('(max-width:480px)');
 
 /** The panel of one launcher with the chat's frame in it, which is made when somebody comes near. */
 export function createPanel(inside: Inside) {
-  const { config, options, host, root, button, make, show, emit, listen, signal } = inside;
-  const { origin, number, texts } = config;
+  const { config, options, host, button, show, emit, listen, signal, panel, id } = inside;
+  const { origin, number } = config;
   const isPart = options.mode === 'inline' || options.mode === 'page';
   const popupKey = `chatelier:${number}:popup`;
-  const id = Math.random().toString(36);
-  let frame: HTMLIFrameElement | undefined;
   let isOpen = false;
   let isReady = false;
   let isBlocked = false;
+  let watching: HTMLIFrameElement | undefined;
   let wasOpened = false;
   let isWatching = false;
   let count = 0;
   let more: Promise<ReturnType<typeof extend>> | undefined;
 
   inside.addStyle(panelStyle(config));
-  const panel = make('div');
-  root.prepend(panel);
+  panel.hidden = false;
 
   /* The page's own storage keeps what the frame, as a third party, may not keep; where it is refused, this page view remembers. */
   const memory: Record<string, string | null | undefined> = {};
@@ -68,7 +63,7 @@ export function createPanel(inside: Inside) {
   };
 
   const send: Panel['send'] = (kind, value) => {
-    if (isReady) frame?.contentWindow?.postMessage({ chatelier: 1, frame: id, kind, value }, origin);
+    if (isReady) inside.frame?.contentWindow?.postMessage({ chatelier: 1, frame: id, kind, value }, origin);
   };
   const sendPage = () => send('navigated', { url: pageUrl(), referrer: document.referrer });
   const paint = (theme: string | null) => {
@@ -90,15 +85,17 @@ export function createPanel(inside: Inside) {
     }
   };
   const create = () => {
-    if (frame || isBlocked || signal.aborted) return;
-    frame = document.createElement('iframe');
-    frame.title = texts.title;
-    frame.allow = 'clipboard-write;microphone;autoplay';
-    frame.src = `${origin}/widgets/${number}/embed#frame=${id}&host=${location.origin}&mode=${options.mode}`;
-    frame.onload = () => {
-      setTimeout(blocked, 4000);
-    };
-    panel.append(frame);
+    if (isBlocked) return;
+    inside.create();
+    watch();
+  };
+  /* Where the frame is refused, nothing speaks out of it. */
+  const watch = () => {
+    if (!inside.frame || watching) return;
+    watching = inside.frame;
+    const wait = () => void setTimeout(blocked, 4000);
+    if (inside.isLoaded) wait();
+    else watching.onload = wait;
   };
   const extras = () => (more ||= import('./extras.ts').then((file) => file.extend(self)));
   const later =
@@ -120,7 +117,7 @@ export function createPanel(inside: Inside) {
         /* Where storage is refused, each page view is a session. */
       }
       update();
-      if (!isPart) frame?.focus();
+      if (!isPart) inside.frame?.focus();
       send('open', isFull());
       emit('open');
     },
@@ -168,14 +165,15 @@ export function createPanel(inside: Inside) {
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));
   };
 
-  listen(window, 'message', ({ source, origin: from, data }: MessageEvent) => {
-    if (source === frame?.contentWindow && from === origin && isEmbedMessage(data) && data.frame === id) heard(data);
-  });
+  const hear = (event: Event) => {
+    if (event instanceof MessageEvent) {
+      const { source, origin: from, data } = event as MessageEvent<unknown>;
+      if (source === inside.frame?.contentWindow && from === origin && isEmbedMessage(data) && data.frame === id) heard(data);
+    } else if (event instanceof SecurityPolicyViolationEvent && event.effectiveDirective === 'frame-src' && event.blockedURI.startsWith(origin)) blocked();
+  };
+  inside.early.push = (event) => (hear(event), 0);
   listen(window, 'chatelier:open', ({ detail }: CustomEvent) => {
     if (detail.number !== number && !isPart) calls.close();
-  });
-  listen(document, 'securitypolicyviolation', (event: SecurityPolicyViolationEvent) => {
-    if (event.effectiveDirective === 'frame-src' && event.blockedURI.startsWith(origin)) blocked();
   });
   /* A visitor who goes on writing after an address change without a reload enters the frame first, and that blurs the page. */
   listen(window, 'blur', sendPage);
@@ -185,7 +183,7 @@ export function createPanel(inside: Inside) {
     self.updated?.();
   });
 
-  const self: Panel = { ...inside, panel, phone, popupKey, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
+  const self: Panel = { ...inside, phone, popupKey, remember, send, create, isOpen: () => isOpen, isReady: () => isReady, isFull };
   /* Places are put right by the third file for the modes that it knows. */
   Object.defineProperty(self, 'place', {
     get: () => inside.place,
@@ -194,9 +192,10 @@ export function createPanel(inside: Inside) {
     },
   });
   paint(remember('theme') || config.initialTheme);
+  inside.early.splice(0).forEach(hear);
+  watch();
   return {
     ...calls,
-    create,
     show: () => void extras().then((file) => file.show()),
     invite: () => {
       if (!wasOpened) void extras().then((file) => file.invite());
