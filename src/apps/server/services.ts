@@ -19,6 +19,7 @@ import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
+import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
@@ -61,6 +62,8 @@ export type ServiceOptions = {
   clock?: Clock;
   safeFetch?: SafeFetch;
   llm?: Partial<LlmProvidersOptions>;
+  /** Where Stripe answers, when it is a stand-in. */
+  stripeBaseUrl?: string;
 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -91,6 +94,7 @@ export async function createServices(options: ServiceOptions) {
     localBaseUrls: config.localModelUrls ?? [],
     ...options.llm,
   });
+  const stripe = createStripeVendor({ fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }), ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }) });
   const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
 
@@ -148,7 +152,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

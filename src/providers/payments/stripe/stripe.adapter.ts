@@ -1,0 +1,75 @@
+import { PaymentError, type PaymentVendor } from '../payments.port.ts';
+import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
+import { calling, openStripeClient, type StripeOptions } from './stripe.client.ts';
+import { readStripeEvent } from './stripe.events.ts';
+import { stripeFacts } from './stripe.facts.ts';
+import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
+
+/** Payments through the owner's own Stripe account. Money goes straight to it; nothing passes through the product. */
+export function createStripeVendor(options: StripeOptions): PaymentVendor {
+  const knownRates: KnownTaxRates = new Map();
+  const clientOf = ({ secretKey }: { secretKey: string }) => openStripeClient(secretKey, options);
+
+  return {
+    name: 'stripe',
+
+    async connect({ accountId, secretKey, webhookUrl, known }) {
+      const mode = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]+$/.exec(secretKey)?.[1];
+      if (!mode) throw new PaymentError('payments.unauthorized', 'This is no secret or restricted key of Stripe');
+      const isTest = mode === 'test';
+      const kept = known?.vendor === 'stripe' && known.isTest === isTest ? known : null;
+      const { references, webhookSecret, accountName, checks } = await setUpStripe(await clientOf({ secretKey }), { secretKey, webhookUrl, known: kept, isTest, mayMake: true });
+      return { connection: { vendor: 'stripe', accountId, isTest, secretKey, webhookSecret, references }, accountName, checks };
+    },
+
+    async check(connection, webhookUrl) {
+      const { checks } = await setUpStripe(await clientOf(connection), { secretKey: connection.secretKey, webhookUrl, known: connection, isTest: connection.isTest, mayMake: false });
+      return checks;
+    },
+
+    disconnect: async (connection) => takeDownStripe(await clientOf(connection), connection),
+
+    createCheckout: async (connection, order, key) => createStripeCheckout(await clientOf(connection), connection, order, key, knownRates),
+
+    async expireCheckout(connection, reference) {
+      const { sessions } = (await clientOf(connection)).checkout;
+      try {
+        await calling('expire', () => sessions.expire(reference));
+      } catch (error) {
+        if (!(error instanceof PaymentError && error.code === 'payments.bad_request')) throw error;
+        const { status } = await calling('checkout', () => sessions.retrieve(reference));
+        // Ended by itself in the meantime. One that was paid is for the caller to know.
+        if (status !== 'expired') throw error;
+      }
+    },
+
+    facts: async (connection, references) => stripeFacts(await clientOf(connection), connection, references),
+
+    async refund(connection, payment, amount, key) {
+      const named = payment.startsWith('pi_') ? { payment_intent: payment } : { charge: payment };
+      const { refunds } = await clientOf(connection);
+      await calling('refund', () => refunds.create({ ...named, amount }, { idempotencyKey: key }));
+    },
+
+    async changeSubscription(connection, subscription, change, key) {
+      const { subscriptions } = await clientOf(connection);
+      await calling('subscription', async () => {
+        if (change === 'cancel_now') return subscriptions.cancel(subscription, {}, { idempotencyKey: key });
+        if (change === 'end') return subscriptions.update(subscription, { cancel_at_period_end: true }, { idempotencyKey: key });
+        const { cancel_at: cancelAt, cancel_at_period_end: isAtEnd } = await subscriptions.retrieve(subscription);
+        // Stripe's portal may have set a date instead.
+        return subscriptions.update(subscription, cancelAt !== null && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false }, { idempotencyKey: key });
+      });
+    },
+
+    async portalUrl(connection, customer, returnUrl) {
+      const { portalConfiguration } = connection.references;
+      if (!portalConfiguration) return null;
+      const { billingPortal } = await clientOf(connection);
+      const session = await calling('portal', () => billingPortal.sessions.create({ customer, configuration: portalConfiguration, return_url: returnUrl }));
+      return session.url;
+    },
+
+    readEvent: readStripeEvent,
+  };
+}
