@@ -1,4 +1,4 @@
-import { BookOpen, Braces, ClipboardList, Cpu, DoorOpen, IdCard, KeyRound, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck, Users } from 'lucide-react';
+import { BookOpen, Braces, ClipboardList, Coins, Cpu, DoorOpen, IdCard, KeyRound, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck, Users } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
 
 const texts = ['agent-sections'];
@@ -23,6 +23,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'summary', group: 'conversation', icon: MailCheck, texts, load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection) },
 
   { id: 'access', group: 'limits', icon: ShieldCheck, texts: [...texts, 'agent-access'], load: () => import('#features/agents/web/access.section.tsx').then((file) => file.AccessSection) },
+  { id: 'payment', group: 'limits', icon: Coins, texts: ['agent-payment', 'paywall'], load: () => import('#features/agents/web/payment.section.tsx').then((file) => file.PaymentSection) },
 
   { id: 'qr', group: 'share', icon: QrCode, texts: ['qr-codes'], load: () => import('./screens/agent-qr.section.tsx').then((file) => file.AgentQrSection) },
   { id: 'team', group: 'share', icon: Users, texts: ['agent-sharing'], load: () => import('#features/agents/web/team.section.tsx').then((file) => file.TeamSection) },

@@ -16,6 +16,7 @@ import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts'
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { paymentsEndpoints } from '#features/payments/payments.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
@@ -40,6 +41,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof paymentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knowledgeSettings } from '#features/knowledge/knowledge.contract.ts';
+import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languages } from '#shared/languages.ts';
 
 /** Words of the widget addresses that a tracking tag must not take. */
@@ -217,6 +218,7 @@ export const agentConfiguration = z.strictObject({
   dynamic: dynamicSection.prefault({}),
   contactForm: contactFormSection.prefault({}),
   access: accessSection.prefault({}),
+  payment: paymentSection.prefault({}),
   switching: switchingSection.prefault({}),
   ending: endingSection.prefault({}),
   summary: summarySection.prefault({}),

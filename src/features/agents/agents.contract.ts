@@ -9,6 +9,8 @@ export const agentsErrors = defineErrors('agents', {
   draftChanged: 409,
   nothingToPublish: 409,
   siteUnreadable: 422,
+  /** Prices are for those who manage payments. */
+  pricesLocked: 403,
 });
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
@@ -22,7 +24,7 @@ export const agentSummarySchema = z.object({
   status: z.enum(agentStatuses),
   provider: z.string(),
   model: z.string(),
-  /** How visitors pay; the wall arrives with the paywall feature. */
+  /** How visitors of the draft pay. */
   payment: z.enum(['none', 'one-time', 'subscription', 'message-pack']),
   hasUnpublishedChanges: z.boolean(),
   /** When visitors meet its contact form. */
@@ -45,7 +47,7 @@ export const agentSchema = agentSummarySchema.extend({
   /** Address of the live preview; its page speaks the draft, and nothing there is counted. */
   previewUrl: z.string(),
   siteUrl: z.string().nullable(),
-  can: z.object({ edit: z.boolean(), publish: z.boolean() }),
+  can: z.object({ edit: z.boolean(), publish: z.boolean(), prices: z.boolean() }),
 }).meta({ id: 'Agent' });
 export type Agent = z.infer<typeof agentSchema>;
 

@@ -10,6 +10,7 @@ import type { Agent } from '../agents.contract.ts';
 import { agentsImagesRepository } from './agents-images.repository.ts';
 import { checkLook, keepImage } from './agents-images.usecases.ts';
 import { canonicalExport, imagesOf, withImages } from './agents-transfer.models.ts';
+import { guardPrices } from './agents-prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type AgentsLifecycleServices = { clock: Clock; knowledge: Pick<KnowledgeUsecases, 'sources' | 'source' | 'createCollection' | 'addPrepared' | 'addWebsite'> };
@@ -75,6 +76,7 @@ export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServi
 
     /** Makes a draft out of a file. Pictures are painted anew, unless the account has the very same ones already. */
     async importAgent(scope: AccountScope, file: AgentExport): Promise<Agent> {
+      guardPrices(scope, agentConfiguration.parse({}).payment, file.configuration.payment);
       const owned = await scope.run((tx) => agentsImagesRepository(tx).owned(scope.accountId, imagesOf(file.configuration)));
       const painted = new Map<string, Awaited<ReturnType<typeof toStoredImage>>>();
       for (const hash of imagesOf(file.configuration)) {

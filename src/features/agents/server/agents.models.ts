@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import type { ConfigurationChange } from '../agents.contract.ts';
+import type { AgentSummary, ConfigurationChange } from '../agents.contract.ts';
 
 /** A new public number of nine digits. Numbers are random, so one says nothing about the next. */
 export function newAgentNumber(): number {
@@ -17,10 +17,22 @@ export function diffConfigurations(before: AgentConfiguration | null, after: Age
       for (const key of new Set([...Object.keys(left ?? {}), ...Object.keys(right)])) walk(path ? `${path}.${key}` : key, left?.[key], right[key]);
       return;
     }
-    changes.push({ path, before: left ?? null, after: right ?? null });
+    changes.push({ path, before: withCurrency(path, left, before) ?? null, after: withCurrency(path, right, after) ?? null });
   };
   walk('', before ?? undefined, after);
   return changes;
+}
+
+/** A price says in which currency it is; the same number of another one is something else. */
+function withCurrency(path: string, value: unknown, configuration: AgentConfiguration | null): unknown {
+  if (!configuration || typeof value !== 'number' || (path !== 'payment.amount' && path !== 'payment.yearlyAmount')) return value;
+  return { amount: value, currency: configuration.payment.currency };
+}
+
+/** How visitors pay, as the list of agents says it. What was stored before the setting existed asks for nothing. */
+export function paymentOf(configuration: { payment?: AgentConfiguration['payment'] }): AgentSummary['payment'] {
+  if (!configuration.payment?.enabled) return 'none';
+  return ({ subscription: 'subscription', pack: 'message-pack', once: 'one-time' } as const)[configuration.payment.type];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -19,7 +19,8 @@ import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile 
 import { checkLook, keepImage } from './agents-images.usecases.ts';
 import { avatarUrlOf, visitorCss } from './agents-look.models.ts';
 import { createAgentsLifecycle } from './agents-lifecycle.usecases.ts';
-import { diffConfigurations, newAgentNumber } from './agents.models.ts';
+import { diffConfigurations, newAgentNumber, paymentOf } from './agents.models.ts';
+import { guardPrices, guardPublishedPrices, mayPrice } from './agents-prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
 export type { SiteProfile };
@@ -71,7 +72,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       closedMessage: row.closedMessage,
       previewUrl: `/widgets/${row.number}/preview?ticket=${ticket}`,
       siteUrl: row.siteUrl,
-      can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish') },
+      can: { edit: scope.can('agents.edit'), publish: scope.can('agents.publish'), prices: mayPrice(scope) },
     };
   }
 
@@ -144,6 +145,7 @@ export function createAgentsUsecases(services: AgentsServices) {
     async saveDraft(scope: AccountScope, id: string, input: { revision: number; configuration: AgentConfiguration }) {
       return scope.run(async (tx) => {
         const row = await find(tx, id);
+        guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
         await checkLook(tx, scope.accountId, input.configuration);
         const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
@@ -166,6 +168,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const row = await repository.locked(id);
         if (!row) throw new AppError(agentsErrors.notFound);
         if (row.status === 'live' && !hasChanges(row)) throw new AppError(agentsErrors.nothingToPublish);
+        guardPublishedPrices(scope, row);
         const now = clock.now();
         const published = await repository.publish(id, input.revision, now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
@@ -195,7 +198,9 @@ export function createAgentsUsecases(services: AgentsServices) {
         const row = await find(tx, id);
         const configuration = await agentsRepository(tx).version(id, version);
         if (!configuration) throw new AppError(agentsErrors.notFound);
-        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, agentConfiguration.parse(configuration), clock.now())) === null) throw new AppError(agentsErrors.draftChanged);
+        const restored = agentConfiguration.parse(configuration);
+        guardPrices(scope, agentConfiguration.parse(row.draft).payment, restored.payment);
+        if ((await agentsRepository(tx).saveDraft(id, row.draftRevision, restored, clock.now())) === null) throw new AppError(agentsErrors.draftChanged);
         await tell(tx, row);
         return present(scope, await find(tx, id));
       });
@@ -279,7 +284,7 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
     status: row.status,
     provider: row.draft.ai.provider,
     model: row.draft.ai.model,
-    payment: 'none',
+    payment: paymentOf(row.draft),
     form: row.draft.contactForm?.enabled ? row.draft.contactForm.moment : 'off',
     hasUnpublishedChanges: hasChanges(row),
     seenUrl: row.seenUrl,

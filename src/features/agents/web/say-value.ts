@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
+import { formatMoney } from '#shared/money.ts';
 import type { ContactField } from '../agents-configuration.contract.ts';
 
 type Choice = { provider: string; model: string };
@@ -23,7 +24,13 @@ const units: Record<string, (format: (options?: Intl.NumberFormatOptions) => (va
   'appearance.backgroundY': (format) => (value) => format({ style: 'percent' })(value / 100),
   'appearance.overlayDarkness': (format) => (value) => format({ style: 'percent' })(value / 100),
   'access.monthlyCents': (format) => (value) => format({ style: 'currency', currency: 'USD' })(value / 100),
+  'payment.taxPercent': (format) => (value) => format({ style: 'percent', maximumFractionDigits: 3 })(value / 100),
+  'payment.trialDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
+  'payment.packDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
+  'payment.passDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
+  'payment.graceDays': (format) => format({ style: 'unit', unit: 'day', unitDisplay: 'long' }),
 };
+const endless = ['payment.packDays', 'payment.passDays'];
 const capless = ['access.dailyMessages', 'access.monthlyCents'];
 const pictures = ['appearance.avatar', 'appearance.backgroundImage'];
 
@@ -35,6 +42,8 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
   if (isEmpty) return '';
   if (typeof value === 'boolean') return t(value ? 'agents:publish.on' : 'agents:publish.off');
   if (typeof value === 'number') {
+    if (value === 0 && endless.includes(path)) return t('agents:publish.forever');
+    if (value === 0 && path === 'payment.trialDays') return t('agents:publish.none');
     if (value === 0 && capless.includes(path)) return t('agents:publish.noLimit');
     const format = (options?: Intl.NumberFormatOptions) => (amount: number) => new Intl.NumberFormat(language, options).format(amount);
     return (units[path]?.(format) ?? format())(value);
@@ -54,6 +63,14 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
 function sayItem(path: string, item: unknown, index: number, words: ValueWords): string {
   if (path === 'switching.agents') return words.agentName(String(item)) ?? words.t('agents:publish.agentGone');
   if (typeof item === 'string') return item;
+  if (path === 'payment.amount' || path === 'payment.yearlyAmount') {
+    const { amount, currency } = item as { amount: number; currency: string };
+    return path === 'payment.yearlyAmount' && amount === 0 ? words.t('agents:publish.none') : formatMoney(amount, currency, words.language);
+  }
+  if (path === 'payment.coupons') {
+    const { code, percentOff } = item as { code: string; percentOff: number };
+    return words.t('agents:publish.coupon', { code, percent: percentOff });
+  }
   if (path === 'contactForm.fields') return `${index + 1}. ${sayContactField(item as ContactField, words)}`;
   if (path === 'prompt.files') {
     const { name, text } = item as { name: string; text: string };

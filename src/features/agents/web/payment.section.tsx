@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { currencies } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import { paymentTypes, refills } from '#features/paywall/paywall.contract.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Callout } from '#ui/display.tsx';
+import { SectionProvider, useSection } from './editor-section.ts';
+import { PriceBreakdown } from './payment-breakdown.tsx';
+import { PaymentCoupons } from './payment-coupons.tsx';
+import { AmountSetting, CurrencySetting, DurationSetting, TaxSetting } from './payment-fields.tsx';
+import { PaymentRules } from './payment-rules.tsx';
+import { ChoiceSetting, DraftFields, NumberSetting, SelectSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+
+/** What visitors pay for, and how much. Who may not change prices sees them. */
+export function PaymentSection() {
+  const { t } = useTranslation('agent-payment');
+  const section = useSection();
+  const { agent, draft, canEdit } = section;
+  const mayPrice = agent.can.prices;
+  return (
+    <SectionProvider value={{ ...section, canEdit: canEdit && mayPrice }}>
+      <DraftFields>
+        {canEdit && !mayPrice && <Callout tone="neutral">{t('onlyOwners')}</Callout>}
+        <SwitchSetting path="payment.enabled" />
+        {draft.payment.enabled && <Offer />}
+      </DraftFields>
+    </SectionProvider>
+  );
+}
+
+function Offer() {
+  const { t } = useTranslation(['agent-payment', 'agents']);
+  const { payment } = useSection().draft;
+  const { type, currency } = payment;
+  const behaviours = (['inclusive', 'exclusive'] as const).map((value) => ({
+    value,
+    label: t(`agents:options.taxBehaviour.${value}`),
+    hint: [t(`taxHint.${value}`), currencies[currency].taxInside === (value === 'inclusive') && t('taxUsual', { currency })].filter(Boolean).join(' '),
+  }));
+  return (
+    <>
+      <TestMoney />
+      <NumberSetting path="payment.freeMessages" min={0} max={1_000} unit={t('agents:units.messages')} />
+      {payment.freeMessages > 0 && <SelectSetting path="payment.refill" options={refills.map((value) => ({ value, label: t(`agents:options.refill.${value}`) }))} />}
+      <ChoiceSetting path="payment.type" options={paymentTypes.map((value) => ({ value, label: t(`agents:options.type.${value}`), hint: t(`typeHint.${value}`) }))} />
+      <SettingGroup title={t('agents:sections.payment.price')}>
+        <CurrencySetting />
+        <AmountSetting name="amount" />
+        {type === 'subscription' && (
+          <>
+            <AmountSetting name="yearlyAmount" />
+            <NumberSetting path="payment.trialDays" min={0} max={90} unit={t('agents:units.days')} />
+          </>
+        )}
+        {type === 'pack' && (
+          <>
+            <NumberSetting path="payment.messagesPerPack" min={1} max={100_000} unit={t('agents:units.messages')} />
+            <DurationSetting name="packDays" presets={[7, 30, 90, 365]} least={7} />
+          </>
+        )}
+        {type === 'once' && <DurationSetting name="passDays" presets={[1, 7, 30]} least={1} />}
+        <TaxSetting />
+        <ChoiceSetting path="payment.taxBehaviour" options={behaviours} />
+        <PriceBreakdown payment={payment} />
+      </SettingGroup>
+      <SettingGroup title={t('agents:sections.payment.rules')} help={t('agents:sections.payment.rulesHelp')}>
+        {type !== 'pack' && <NumberSetting path="payment.fairUsePerDay" min={50} max={10_000} unit={t('agents:units.messages')} />}
+        {type === 'subscription' && <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />}
+        <SwitchSetting path="payment.chargeUnsure" />
+        <PaymentRules payment={payment} />
+      </SettingGroup>
+      <SettingGroup title={t('agents:sections.payment.texts')} help={t('agents:sections.payment.textsHelp')}>
+        <TextSetting path="payment.description" max={300} rows={3} placeholder={t('descriptionExample')} />
+        <TextSetting path="payment.buttonText" max={40} placeholder={t('buttonExample')} />
+      </SettingGroup>
+      <div className="border-t border-line pt-6">
+        <PaymentCoupons />
+      </div>
+    </>
+  );
+}
+
+/** Said while no real money can come in. */
+function TestMoney() {
+  const { t } = useTranslation('agent-payment');
+  const mayRead = useUser().can['payments.read'] !== false;
+  const { data } = useEndpoint('GET /api/payments/setup', undefined, { enabled: mayRead });
+  if (!data || data.live?.isReady) return null;
+  return (
+    <Callout
+      tone="info"
+      title={t('testTitle')}
+      action={
+        <Link to={paths.payments} className={buttonClass({ size: 'sm' })}>
+          {t('testAction')}
+        </Link>
+      }
+    >
+      {t('testText')}
+    </Callout>
+  );
+}
