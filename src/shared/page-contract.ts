@@ -1,5 +1,6 @@
 import type { EmbedMode } from './embed-snippets.ts';
 import type { Language } from './languages.ts';
+import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './test-money-page.ts';
 
 /** What each public page is given. The pages themselves are React, rendered on the server without any script of their own. */
 export type PageProps = {
@@ -9,6 +10,9 @@ export type PageProps = {
   source: { title: string; url: string | null; text: string; start: number; end: number; pages: readonly { page: number; start: number; end: number }[] };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };
+  /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */
+  'test-money': { page: TestMoneyPageState; problem: TestMoneyProblem | null };
+  'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };
 };
 
 export type PageContext = { language: Language; text(key: string, variables?: Record<string, string | number>): string; brandName: string; path: string };

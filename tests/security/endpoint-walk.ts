@@ -22,6 +22,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   uploads: (tenant) => tenant.attachment,
   members: (tenant) => tenant.owner.user.id,
   keys: (_tenant, { keyId }) => keyId,
+  'test-money': (tenant) => tenant.testPurchase,
   'qr-codes': (_tenant, { qrCode }) => qrCode,
   q: () => 'aaaaaaaa',
   integrations: () => 'openai-compatible',

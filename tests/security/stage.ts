@@ -7,6 +7,7 @@ import type { ChatMessage } from '#features/conversations/conversations.contract
 import type { KnowledgeChunk, KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { newId } from '#shared/ids.ts';
 import { makeOthers } from './endpoint-walk.ts';
+import { testMoneyConnection } from '#features/test-money/server/test-money.usecases.ts';
 import { startTestApp, type TestAnswer, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 
 export type Person = Awaited<ReturnType<TestApp['register']>>;
@@ -18,7 +19,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; attachment: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -52,7 +53,17 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   await app.database.database.direct.execute(sql`
     INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin, kind, name, mime_type, byte_count, body, bytes, created_at)
     SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document', ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages WHERE id = ${visitor.question.id}`);
-  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, made: await makeOthers(app.server.endpoints, owner) };
+  const testPurchase = await orderByTestMoney(app, owner, canary, first.agent.id);
+  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+}
+
+/** A purchase by test money that nobody has paid yet. */
+async function orderByTestMoney(app: TestApp, owner: Person, canary: string, agentId: string): Promise<string> {
+  const purchaseId = newId('pur');
+  const order = { purchaseId, agentId, kind: 'once', interval: null, trialDays: 0, currency: 'EUR', price: { base: 999, tax: 0, subtotal: 999, total: 999 }, taxBehaviour: 'inclusive', taxThousandths: 0 } as const;
+  const page = { title: canary, description: canary, email: `${canary}@example.test`, language: 'en', successUrl: app.url, cancelUrl: app.url, expiresAt: new Date(Date.now() + 3_600_000) } as const;
+  await app.server.services.testMoney.vendor.createCheckout(testMoneyConnection(owner.user.accountId), { ...order, ...page }, purchaseId);
+  return purchaseId;
 }
 
 async function createAgent(app: TestApp, owner: Person, canary: string, name: string): Promise<OwnedAgent> {

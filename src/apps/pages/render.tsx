@@ -1,6 +1,8 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
+import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
+import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { NotFoundPage } from './not-found.page.tsx';
@@ -11,6 +13,8 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   legal: LegalPage,
   source: SourcePage,
   demo: DemoPage,
+  'test-money': TestMoneyPaymentPage,
+  'test-money-portal': TestMoneyPortalPage,
 };
 
 /** Renders public pages to whole documents. `styles` are the addresses of the built style sheets. */

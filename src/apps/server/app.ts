@@ -11,6 +11,7 @@ import { createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder, type Services } from './services.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
+import { serveTestMoneyPages } from './test-money-pages.ts';
 import { serveWidgetPages } from './widget-pages.ts';
 
 export type ServerApp = { app: FastifyInstance; endpoints: readonly Endpoint[] };
@@ -39,6 +40,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound);
+  serveTestMoneyPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   return { app, endpoints: binder.bound };
 }

@@ -5,6 +5,7 @@ import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
+import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import type { Services } from './services.ts';
 
 const cleanUpJob = defineJob({ name: 'platform.clean-up', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
@@ -23,4 +24,5 @@ export function registerJobs(services: Services): void {
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
   registerTemplatesJobs(jobs, services.templates);
+  registerTestMoneyJobs(jobs, services.testMoney);
 }

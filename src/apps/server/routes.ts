@@ -24,6 +24,7 @@ import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts'
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
+import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
@@ -53,6 +54,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   agentsLifecycleRoutes(binder, services.agents);
   agentsLookRoutes(binder, services.agentsImages, services.agentsGeneration);
   templatesRoutes(binder, services.templates);
+  testMoneyRoutes(binder, services.testMoney.owners);
   apiKeysRoutes(binder, services.apiKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
   qrCodesRoutes(binder, services.qrCodes, { notFound: state.notFound, deviceOf: (request) => deviceOf(request).device });

@@ -43,6 +43,7 @@ import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
+import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { readSite } from './read-site.ts';
@@ -125,6 +126,7 @@ export async function createServices(options: ServiceOptions) {
   const templates = createTemplatesUsecases({ database, clock, limiter, translator, agents: createPreparedAgents({ database, clock, box, realtime }), knowledge, folder: path.join(projectFolder, 'content/templates') });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
   const qrCodes = createQrCodesUsecases({ database, clock, publicUrl: options.publicUrl });
+  const testMoney = createTestMoney({ database, clock, box, jobs, publicUrl: options.publicUrl });
   const agentsImages = createAgentsImages({ database, clock, limiter });
   const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
@@ -152,7 +154,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -56,6 +56,7 @@ export type PaymentFacts = {
   paidAt: Date | null;
   receiptUrl: string | null;
   references: { checkout: string; payment: string | null; customer: string | null; subscription: string | null };
+  /** `periodEnd` is the end of what is paid, or of the trial; a renewal that fails does not move it. */
   subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete'; periodEnd: Date; isEnding: boolean; canceledAt: Date | null } | null;
   /** Every payment of the purchase, oldest first. */
   payments: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[];

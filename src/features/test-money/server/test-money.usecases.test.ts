@@ -1,0 +1,27 @@
+import { testPaymentVendor, type PaymentVendorStage } from '#providers/payments/payments.contract-suite.ts';
+import { openTestBank, type TestBank } from '#tests/support/test-bank.ts';
+import { signatureHeader, signEvent } from './test-money-signature.models.ts';
+import { testMoneyConnection } from './test-money.usecases.ts';
+
+testPaymentVendor('test money', async () => stageOf(await openTestBank()));
+
+function stageOf(stage: TestBank): PaymentVendorStage {
+  const { bank, clock, box } = stage;
+  const connection = testMoneyConnection(stage.accountId);
+  const { checkout } = bank.pages;
+  const purchaseBy = async (references: { payment?: string; subscription?: string }): Promise<string> => (await bank.vendor.facts(connection, { checkout: null, payment: null, subscription: null, ...references }))?.purchaseId ?? '';
+  return {
+    vendor: bank.vendor,
+    connection,
+    foreign: testMoneyConnection(stage.foreignId),
+    now: () => clock.now(),
+    pay: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'succeeds', number: '' })),
+    decline: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'declined', number: '' })),
+    dispute: async (payment, state) => void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state)),
+    endPeriod: async (subscription, renewal) => void (await bank.owners.renew(stage.scope, await purchaseBy({ subscription }), renewal)),
+    events: () => stage.heard(stage.accountId),
+    sign: (by, body, at) => ({ body, headers: { [signatureHeader]: signEvent(box, by.accountId, body.toString('utf8'), at) } }),
+    signatureHeader,
+    close: () => stage.close(),
+  };
+}

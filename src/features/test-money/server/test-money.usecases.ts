@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { PaymentError, type ConnectionCheck, type PaymentConnection, type PaymentVendor } from '#providers/payments/payments.port.ts';
+import { createTestMoneyCheckout } from './test-money-checkout.usecases.ts';
+import { createTestMoneyEvents } from './test-money-events.usecases.ts';
+import { factsOf } from './test-money-facts.models.ts';
+import { createTestMoneyOwners } from './test-money-owners.usecases.ts';
+import { createTestMoneyPortal } from './test-money-portal.usecases.ts';
+import { createTestMoneyRenewals } from './test-money-renewals.usecases.ts';
+import { testMoneyRepository, type SessionRow } from './test-money.repository.ts';
+
+export type TestMoneyServices = { database: Database; clock: Clock; box: SecretBox; jobs: Pick<Jobs, 'send'>; publicUrl(): string };
+
+/** The way to the simulated bank, which every account has without setting anything up. Nothing of it is secret. */
+export function testMoneyConnection(accountId: string): PaymentConnection {
+  return { vendor: 'test-money', accountId, isTest: true, secretKey: '', webhookSecret: '', references: { account: accountId, webhookEndpoint: '', portalConfiguration: '' } };
+}
+
+/** The payment vendor that is built in: it behaves like a real one, and no money moves. */
+export function createTestMoney(services: TestMoneyServices) {
+  const { database, clock } = services;
+  const events = createTestMoneyEvents(services);
+  const renewals = createTestMoneyRenewals({ database, clock, events });
+  const checkout = createTestMoneyCheckout({ database, clock, events });
+  const portal = createTestMoneyPortal({ database, clock, events, renewals });
+  const base = (): string => services.publicUrl().replace(/\/$/, '');
+  const addressOf = (session: string): string => `${base()}/test-money/${session}`;
+
+  /** Behind the wall of the connection's account. There is no real money here. */
+  function within<T>(connection: PaymentConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (connection.vendor !== 'test-money' || !connection.isTest) throw new PaymentError('payments.bad_request', 'Test money has no live mode');
+    return database.account(connection.accountId, work);
+  }
+
+  /** Does a call once for each key. The same key with another call is refused; a call that throws may be made again. */
+  async function once(tx: Transaction, accountId: string, key: string, call: unknown, reference: string, work: () => Promise<void>): Promise<string> {
+    const repository = testMoneyRepository(tx);
+    const digest = createHash('sha256').update(JSON.stringify(call)).digest('hex');
+    if (await repository.beginCall({ accountId, key, digest, reference, createdAt: clock.now() })) {
+      await work();
+      return reference;
+    }
+    const known = await repository.call(key);
+    if (known?.digest !== digest) throw new PaymentError('payments.bad_request', 'This key was used for another call');
+    return known.reference;
+  }
+
+  async function checks(connection: PaymentConnection): Promise<ConnectionCheck[]> {
+    const isHeard = !(await events.areStuck(connection.accountId));
+    return (['checkout', 'customers', 'subscriptions', 'refunds', 'webhook', 'portal'] as const).map((name) => ({ name, isReady: name !== 'webhook' || isHeard, detail: '' }));
+  }
+
+  async function sessionBy(tx: Transaction, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<SessionRow | null> {
+    const repository = testMoneyRepository(tx);
+    if (references.checkout) return repository.session(references.checkout);
+    const sessionId = references.subscription ? (await repository.subscription(references.subscription))?.sessionId : references.payment ? (await repository.payment(references.payment))?.sessionId : null;
+    return sessionId ? repository.session(sessionId) : null;
+  }
+
+  const vendor: PaymentVendor = {
+    name: 'test-money',
+
+    async connect({ accountId }) {
+      const connection = testMoneyConnection(accountId);
+      return { connection, accountName: 'Test money', checks: await checks(connection) };
+    },
+    check: (connection) => checks(connection),
+    // There is nothing to take back.
+    disconnect: async () => undefined,
+
+    async createCheckout(connection, order, key) {
+      const { purchaseId, expiresAt, ...terms } = order;
+      if (!(terms.price.total > 0) || expiresAt <= clock.now() || ![terms.successUrl, terms.cancelUrl].every(isWebAddress)) throw new PaymentError('payments.bad_request', 'A checkout needs a price, a time and addresses to come back to');
+      return within(connection, async (tx) => {
+        const reference = await once(tx, connection.accountId, key, { createCheckout: order }, newId('tms'), async () => undefined);
+        const known = await testMoneyRepository(tx).session(reference);
+        if (!known) await testMoneyRepository(tx).addSession({ id: reference, accountId: connection.accountId, purchaseId, customerId: newId('tmc'), terms, status: 'open', createdAt: clock.now(), expiresAt });
+        return { reference, url: addressOf(reference), expiresAt: known?.expiresAt ?? expiresAt };
+      });
+    },
+
+    expireCheckout: (connection, reference) =>
+      within(connection, async (tx) => {
+        const expired = await testMoneyRepository(tx).expire(reference, true);
+        if (expired) return events.tell(tx, expired, 'checkout.expired');
+        const known = await testMoneyRepository(tx).session(reference);
+        if (!known) throw new PaymentError('payments.gone', 'There is no such checkout');
+        if (known.status === 'complete') throw new PaymentError('payments.bad_request', 'The checkout was paid already');
+      }),
+
+    facts: (connection, references) =>
+      within(connection, async (tx) => {
+        const session = await sessionBy(tx, references);
+        const repository = testMoneyRepository(tx);
+        return session && factsOf(session, await repository.paymentsOf(session.id), await repository.subscriptionOf(session.id), clock.now(), addressOf(session.id));
+      }),
+
+    refund: (connection, payment, amount, key) =>
+      within(connection, async (tx) => {
+        if (!Number.isSafeInteger(amount) || amount <= 0) throw new PaymentError('payments.bad_request', 'Nothing to give back');
+        await once(tx, connection.accountId, key, { refund: payment, amount }, payment, async () => {
+          const repository = testMoneyRepository(tx);
+          const row = await repository.refund(payment, amount);
+          const session = row && (await repository.session(row.sessionId));
+          if (!session) throw new PaymentError((await repository.payment(payment)) ? 'payments.bad_request' : 'payments.gone', 'There is not so much left to give back of this payment');
+          await events.tell(tx, session, 'payment.refunded', { payment });
+        });
+      }),
+
+    changeSubscription: (connection, subscription, change, key) =>
+      within(connection, async (tx) => {
+        await once(tx, connection.accountId, key, { changeSubscription: subscription, change }, subscription, async () => {
+          const repository = testMoneyRepository(tx);
+          const held = await repository.holdSubscription(subscription);
+          const session = held && (await repository.session(held.sessionId));
+          if (!session) throw new PaymentError('payments.gone', 'There is no such subscription');
+          if (!(await portal.change(tx, session, held, change)) && change === 'resume') throw new PaymentError('payments.gone', 'The subscription has ended');
+        });
+      }),
+
+    async portalUrl(connection, customer, returnUrl) {
+      if (!isWebAddress(returnUrl)) throw new PaymentError('payments.bad_request', 'The address to come back to is none');
+      const id = await within(connection, (tx) => portal.open(tx, connection.accountId, customer, returnUrl));
+      return id && `${base()}/test-money/portal/${id}`;
+    },
+
+    readEvent: (connection, body, headers, now) => events.read(connection.accountId, body, headers, now),
+  };
+
+  return { vendor, pages: { checkout, portal }, owners: createTestMoneyOwners({ events, renewals }), listen: events.listen, deliver: events.deliver, runDue: renewals.run };
+}
+
+export type TestMoney = ReturnType<typeof createTestMoney>;
+
+/** Pages lead there, so it has to be a page and not a script. */
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
