@@ -14,12 +14,12 @@ import { useShortcuts } from '#ui/shortcuts.ts';
 import { Tabs, type Tab } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import type { AgentSummary } from '../agents.contract.ts';
+import { ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
 import { NoAgents } from './no-agents.tsx';
 import { useAgentNews } from './use-agent-news.ts';
 import { useModelLabel } from './use-model-label.ts';
 
-const ImportAgent = lazy(() => import('./agents-lifecycle.parts.ts').then((file) => ({ default: file.ImportAgent })));
 const DeleteAgents = lazy(() => import('./delete-agents-dialog.tsx').then((file) => ({ default: file.DeleteAgentsDialog })));
 
 /** How long after the last key the search goes out, in ms. */
@@ -47,9 +47,21 @@ export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {
   const isList = tab === 'agents';
   return (
     <Page>
-      <PageHeader title={t('list.title')} description={isList && isEmpty ? undefined : t('list.intro')} actions={canEdit && !(isList && isEmpty) && <CreateLink />} className="mb-4" />
+      <PageHeader title={t('list.title')} description={isList && isEmpty ? undefined : t('list.intro')} actions={canEdit && !(isList && isEmpty) && <Begin />} className="mb-4" />
       {others.length === 0 ? <AgentList /> : <Tabs label={t('agent-tabs:label')} value={tab} onChange={setTab} tabs={[{ value: 'agents', label: t('agent-tabs:agents'), content: <AgentList /> }, ...others]} />}
     </Page>
+  );
+}
+
+/** The two ways in which an agent comes into the list. */
+function Begin() {
+  return (
+    <>
+      <Suspense>
+        <ImportAgent />
+      </Suspense>
+      <CreateLink />
+    </>
   );
 }
 
@@ -105,10 +117,7 @@ function AgentList() {
           action={
             canEdit && (
               <div className="flex flex-wrap justify-center gap-2">
-                <CreateLink />
-                <Suspense>
-                  <ImportAgent />
-                </Suspense>
+                <Begin />
               </div>
             )
           }

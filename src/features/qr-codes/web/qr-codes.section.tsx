@@ -15,7 +15,7 @@ import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { QrCode } from '../qr-codes.contract.ts';
 import { QrCodeForm } from './qr-code-form.tsx';
-import { pictureUrl } from './qr-links.ts';
+import { downloadUrl, pictureUrl } from './qr-links.ts';
 
 type Props = { agentId: string; /** Hash of the agent's avatar, or empty. */ avatar: string; isLive: boolean; canEdit: boolean };
 type Asking = { kind: 'form'; code: QrCode | null } | { kind: 'remove'; code: QrCode } | { kind: 'removeAll' };
@@ -81,7 +81,7 @@ export function QrCodesSection({ agentId, avatar, isLive, canEdit }: Props) {
                           {t('download')}
                         </Button>
                       }
-                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({ label: t(`formats.${format}`), onSelect: () => void location.assign(`${pictureUrl(agentId, code, format)}&download=1`) }))}
+                      items={(['png', 'svg', 'pdf'] as const).map((format) => ({ label: t(`formats.${format}`), onSelect: () => void location.assign(downloadUrl(agentId, code, format)) }))}
                     />
                     <CopyButton text={code.url} />
                     {canEdit && (
