@@ -76,6 +76,10 @@ export type EmbedValues = {
   message: { id: string; role: 'visitor' | 'agent'; text?: string };
   /** Frame → host: the visitor left their address in the contact form. */
   lead: undefined;
+  /** Frame → host: the visitor was asked to pay, or put the offer aside. */
+  paywall: { isOpen: boolean };
+  /** Frame → host: a payment of the visitor was confirmed; the amount is in the currency's smallest unit. Only a figure for statistics: what was really paid is known to the server. */
+  purchase: { id: string; type: 'subscription' | 'pack' | 'once'; total: number; currency: string; isTest: boolean };
   /** Frame → host: the conversation was ended. The host closes the panel, and follows `url` when it is an https address. */
   end: { url: string | null };
   /** Frame → host: something went wrong that the page may want to know. */
@@ -91,7 +95,7 @@ export type EmbedMessage = {
 }[EmbedKind];
 
 /** Each kind with the first letters of the types (`typeof`) that its value may have. */
-const shapes = /^((ready|close|reset|lead):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|end|error|preview-config):o)$/;
+const shapes = /^((ready|close|reset|lead):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config):o)$/;
 
 /** Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and source are checked apart. */
 export function isEmbedMessage(data: unknown): data is EmbedMessage {

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Chat } from '#features/conversations/chat/Chat.tsx';
 import { createChatStore } from '#features/conversations/chat/chat-store.ts';
+import { lazyPart } from '#features/conversations/chat/lazy-part.tsx';
 import { createVisitorApi } from '#features/conversations/chat/visitor-api.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
@@ -14,6 +15,8 @@ import './chat-attachments.css';
 import { connectHost } from './host-bridge.ts';
 import { keepOwn, readOwn } from './memory.ts';
 import { applyLook, effectiveTheme, onSystemTheme } from './theme.ts';
+
+const Paywall = lazyPart(() => import('#features/payments/chat/Paywall.tsx').then((module) => module.Paywall));
 
 const boot = readBoot();
 const { number } = boot.agent;
@@ -85,6 +88,7 @@ function Mount() {
       }
       onClose={embedded ? () => bridge.send('close') : undefined}
       poweredBy={boot.poweredBy}
+      Paywall={Paywall}
       onFocusable={(focus) => {
         focusComposer = focus;
       }}

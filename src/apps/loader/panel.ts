@@ -159,7 +159,7 @@ export function createPanel(inside: Inside) {
       count = value;
       update();
     }
-    if (kind === 'unread' || kind === 'lead' || kind === 'error') emit(kind, value);
+    if (kind === 'unread' || kind === 'lead' || kind === 'paywall' || kind === 'purchase' || kind === 'error') emit(kind, value);
     /* What was said is for those who asked, and not for everything that listens to the window. */
     if (kind === 'message') emit(kind, { id: value.id, role: value.role });
     if (more || kind === 'end') void extras().then(({ hear }) => hear(data));

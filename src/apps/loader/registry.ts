@@ -1,6 +1,6 @@
 import type { LauncherPosition, VisitorStatement } from '#shared/embed-protocol.ts';
 
-export type LauncherEvent = 'ready' | 'open' | 'close' | 'message' | 'lead' | 'end' | 'unread' | 'identify' | 'error' | 'destroy';
+export type LauncherEvent = 'ready' | 'open' | 'close' | 'message' | 'lead' | 'paywall' | 'purchase' | 'end' | 'unread' | 'identify' | 'error' | 'destroy';
 
 /** What the second file does; a call fetches it. */
 export type PanelCalls = {

@@ -13,7 +13,7 @@ export type AgentOptions = {
   variables?: Record<string, unknown> | undefined;
 };
 
-export const agentEvents: readonly LauncherEvent[] = ['ready', 'open', 'close', 'message', 'lead', 'end', 'unread', 'identify', 'error', 'destroy'];
+export const agentEvents: readonly LauncherEvent[] = ['ready', 'open', 'close', 'message', 'lead', 'paywall', 'purchase', 'end', 'unread', 'identify', 'error', 'destroy'];
 
 /** Where this file came from: from the instance itself, or a copy of it on the page's own site. */
 const ownOrigin = /\/embed\/[\w.]+$/.test(import.meta.url) ? new URL(import.meta.url).origin : '';

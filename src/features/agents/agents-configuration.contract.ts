@@ -186,7 +186,7 @@ export const mostCssBytes = 20_480;
 export const cssSection = z.strictObject({ code: z.string().max(mostCssBytes).default('') });
 
 /** Most texts of one language that can be worded anew: all that the chat has, with room for more. */
-export const mostVisitorTexts = 250;
+export const mostVisitorTexts = 500;
 export const longestVisitorText = 300;
 /** The visitors' texts that the owner worded anew, by language and key of the chat's own texts. */
 const textOverrides = z.record(z.string().regex(/^[a-zA-Z0-9._]{1,60}$/), plainText(longestVisitorText)).refine((texts) => Object.keys(texts).length <= mostVisitorTexts, 'agents:validation.tooMany').default({});

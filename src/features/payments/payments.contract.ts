@@ -59,9 +59,12 @@ export type Offer = z.infer<typeof offerSchema>;
 
 /** `initializing`: the vendor is being asked · `not_ready`: it can't be reached · `incomplete`: the owner must finish the set-up. */
 export const paymentReadiness = ['ready', 'initializing', 'not_ready', 'setup_failed', 'incomplete'] as const;
+export const missingParts = ['key', 'charges', 'checkout', 'customers', 'subscriptions', 'refunds', 'webhook', 'portal', 'payouts', 'price'] as const;
 export const wallSchema = z.object({
   balance: balanceSchema,
   readiness: z.enum(paymentReadiness),
+  /** What the owner must finish, told only in the editor's preview. */
+  missing: z.array(z.enum(missingParts)).optional(),
   offers: z.array(offerSchema),
   description: z.string(),
   buttonText: z.string(),

@@ -23,7 +23,7 @@ export function DocsIntegration() {
   const tag = `<script src="${origin}${paths.agentScript(number)}?tag=chatelier" async></script>`;
   const link = { to: <Link to={paths.agents} className="text-accent-ink underline underline-offset-4" />, name: <Name>{null}</Name> };
   const methods = ['open', 'close', 'toggle', 'send', 'identify', 'setVariables', 'on', 'reset', 'destroy'] as const;
-  const events = ['ready', 'open', 'close', 'message', 'lead', 'end', 'unread', 'identify', 'error', 'destroy'] as const;
+  const events = ['ready', 'open', 'close', 'message', 'lead', 'paywall', 'purchase', 'end', 'unread', 'identify', 'error', 'destroy'] as const;
   const modes = ['inline', 'popup', 'page'] as const;
   const signatures = { open: 'open()', close: 'close()', toggle: 'toggle()', send: 'send(text)', identify: 'identify({ token })', setVariables: 'setVariables({ … })', on: 'on(event, listener)', reset: 'reset()', destroy: 'destroy()' };
   return (

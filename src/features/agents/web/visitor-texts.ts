@@ -4,7 +4,7 @@ export type VisitorText = { key: string; usual: string; own: string };
 export type VisitorTextGroup = { area: string; texts: VisitorText[] };
 
 /** The parts of the chat that have a heading of their own; texts of all others stand together at the end. */
-const areas = ['launcher', 'header', 'messages', 'composer', 'actions', 'feedback', 'citations', 'content', 'attach', 'menu', 'about', 'transcript', 'delete', 'ownKey', 'consent', 'form', 'switch', 'end', 'notice', 'failure', 'footer'];
+const areas = ['launcher', 'header', 'messages', 'composer', 'actions', 'feedback', 'citations', 'content', 'attach', 'menu', 'about', 'transcript', 'delete', 'ownKey', 'consent', 'form', 'switch', 'paywall', 'end', 'notice', 'failure', 'footer'];
 
 /** Parts that are named in the chat's own way and stand with another one here. */
 const partsOf: Record<string, readonly string[]> = { content: ['parts'], form: ['gate'] };

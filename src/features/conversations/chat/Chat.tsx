@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
+import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { gateOf } from '#shared/visitor-gate.ts';
@@ -13,10 +14,14 @@ import { lazyPart } from './lazy-part.tsx';
 import { AgentMessage, Answer, VisitorMessage } from './Message.tsx';
 import { fetchMarkdown, Prose } from './Prose.tsx';
 import { createTranslate } from './texts.ts';
+import type { Translate } from './texts.ts';
 import type { ChatAttachment } from './visitor-types.ts';
 import { useFollowScroll } from './use-follow-scroll.ts';
 
 export type ChatMode = 'embed' | 'page' | 'preview';
+
+/** What the parts about paying work with; another feature brings them. */
+export type PaywallProps = { store: ChatStore; t: Translate; mode: ChatMode; place: 'top' | 'bottom'; focusComposer: () => void };
 
 export type ChatProps = {
   store: ChatStore;
@@ -29,6 +34,8 @@ export type ChatProps = {
   onWide?: () => void;
   onClose?: () => void;
   poweredBy?: { product: string; url: string } | null;
+  /** What is shown about paying: over the messages, and above the composer. */
+  Paywall?: ComponentType<PaywallProps>;
   /** Gives the owner of the mount a way to move the focus to the composer. */
   onFocusable?: (focusComposer: () => void) => void;
 };
@@ -50,7 +57,7 @@ const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 
 /** The whole chat. */
-export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, onFocusable }: ChatProps) {
+export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, Paywall, onFocusable }: ChatProps) {
   const [state, setState] = useState(store.get);
   useEffect(() => store.subscribe(() => setState(store.get())), [store]);
   const { agent, entries } = state;
@@ -85,6 +92,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
   /* The form stands where it was filled in. */
   const formAt = standing?.filledAt ? entries.findIndex(({ createdAt }) => createdAt > standing.filledAt!) : -2;
   const card = (isGiven: boolean) => <Cards state={state} store={store} t={t} mode={mode} focusComposer={focusComposer} isGiven={isGiven} />;
+  const paywall = (place: PaywallProps['place']) => Paywall && (state.balance || state.paywall) && <Paywall store={store} t={t} mode={mode} place={place} focusComposer={focusComposer} />;
   const isEmpty = entries.length === 0;
   const isGone = state.session === 'gone';
   const isClosed = isGone || agent.closed !== null;
@@ -133,6 +141,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
             close={() => setMenuOpen(false)}
           />
         )}
+        {paywall('top')}
         <div class="cw-view">
           <div ref={list} class="cw-messages" role="log" aria-live="off" aria-label={t('messages.label')} tabIndex={0} onScroll={shown ? () => setShown(null) : undefined}>
             <div class="cw-column">
@@ -199,6 +208,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
               )}
             </p>
           )}
+          {paywall('bottom')}
           <Composer agent={agent} t={t} store={store} area={area} isBusy={state.busy} isClosed={isClosed} onSend={send} onStop={store.stop} />
           {(agent.footerText || (poweredBy && agent.showBrand)) && (
             <footer class="cw-footer">

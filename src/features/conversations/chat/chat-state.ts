@@ -1,3 +1,4 @@
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { ChatMessage, PublicAgent, Standing, SwitchableAgent, TextKey } from './visitor-types.ts';
 
 /** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
@@ -32,6 +33,10 @@ export type ChatState = {
   ended: { id: string; by: 'visitor' | 'agent' } | null;
   /** Whom the visitor may go on with. */
   switchable: SwitchableAgent[];
+  /** What the visitor may still say; null where nothing is paid for. */
+  balance: PaywallBalance | null;
+  /** What about paying lies over the conversation. */
+  paywall: 'wall' | 'usage' | null;
   /** What a screen reader is told, politely. */
   announcement: string;
 };

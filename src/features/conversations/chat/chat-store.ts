@@ -1,11 +1,13 @@
 import type { EmbedValues } from '#shared/embed-protocol.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { gateOf } from '#shared/visitor-gate.ts';
 import { localEntry, randomUuid, storedEntry } from './chat-state.ts';
 import type { ChatState, Entry } from './chat-state.ts';
 import { entryWords } from './entry-words.ts';
 import { createTranslate, failureOf } from './texts.ts';
 import { RequestError } from './visitor-api.ts';
+import { messageLimit } from './visitor-types.ts';
 import type { VisitorApi } from './visitor-api.ts';
 import type { ChatAttachment, PublicAgent, SessionAnswer, StreamEvent, TextKey, VisitedPage } from './visitor-types.ts';
 
@@ -22,8 +24,8 @@ export type ChatStoreOptions = {
   pause?: (milliseconds: number) => Promise<void>;
 };
 
-/** What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address to go to. */
-export type ChatTeller = <Kind extends 'lead' | 'end' | 'error'>(kind: Kind, value?: EmbedValues[Kind]) => void;
+/** What parts of the chat tell the page around: `lead` when the contact form was sent, `end` with the address to go to, `paywall` and `purchase` about paying. */
+export type ChatTeller = <Kind extends 'lead' | 'end' | 'error' | 'paywall' | 'purchase'>(kind: Kind, value?: EmbedValues[Kind]) => void;
 
 const delays = [400, 1000, 2500, 5000, 8000];
 
@@ -66,6 +68,8 @@ export function createChatStore(options: ChatStoreOptions) {
     waiting: null,
     ended: null,
     switchable: [],
+    balance: null,
+    paywall: null,
     announcement: '',
   };
   /* A conversation that was put aside does not come back with another session. */
@@ -87,6 +91,7 @@ export function createChatStore(options: ChatStoreOptions) {
     notify();
   };
   const t = () => createTranslate(state.agent);
+  const balanceOf = ({ balance }: { balance?: PaywallBalance | null }) => (balance && balance.state !== 'off' ? balance : null);
   const change = (key: string, values: Partial<Entry>) => {
     state = { ...state, entries: state.entries.map((entry) => (entry.key === key ? { ...entry, ...values } : entry)) };
   };
@@ -114,7 +119,7 @@ export function createChatStore(options: ChatStoreOptions) {
           const known = new Set(state.entries.map((entry) => entry.id));
           const stored = ((!isAside && answer.conversation?.messages) || []).filter((message) => !known.has(message.id)).map(storedEntry);
           if (!isAside) conversationId ??= answer.conversation?.id ?? null;
-          set({ session: 'ready', standing: answer.standing, switchable: answer.switchable ?? [], agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
+          set({ session: 'ready', standing: answer.standing, switchable: answer.switchable ?? [], balance: balanceOf(answer), agent: options.preview ? state.agent : answer.agent, entries: [...stored, ...state.entries] });
           const last = stored.at(-1);
           if (last?.role === 'assistant' && last.status === 'streaming') void follow(last, null);
           return true;
@@ -156,6 +161,7 @@ export function createChatStore(options: ChatStoreOptions) {
     };
     const onEvent = (event: StreamEvent) => {
       if (abort.signal.aborted) return;
+      if ('balance' in event) state.balance = balanceOf(event);
       if (event.type === 'delta' || event.type === 'snapshot' || event.type === 'part') {
         if (event.type === 'part') parts = [...(parts ?? []), event.part];
         else text = event.type === 'delta' ? text + event.text : event.text;
@@ -211,8 +217,10 @@ export function createChatStore(options: ChatStoreOptions) {
             conversationId = null;
             continue;
           }
-          if (question && error.code.endsWith('_due')) {
+          const mustPay = error.status === 402;
+          if (question && (mustPay || error.code.endsWith('_due'))) {
             hold(question, answer);
+            if (mustPay) set({ paywall: 'wall' });
             return void reconnect();
           }
           refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : { errorCode: error.code, ...refusal(error) };
@@ -235,7 +243,7 @@ export function createChatStore(options: ChatStoreOptions) {
     end();
   }
 
-  /** Keeps a message until the visitor has done what comes first. */
+  /** Keeps a message until the visitor has done, or paid, what comes first. */
   function hold(question: Entry, answer: Entry) {
     current = null;
     set({ entries: state.entries.filter(({ key }) => key !== question.key && key !== answer.key), waiting: question, busy: false });
@@ -265,7 +273,7 @@ export function createChatStore(options: ChatStoreOptions) {
     current = null;
     conversationId = null;
     isAside = true;
-    set({ ended: null, waiting: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+    set({ ended: null, waiting: null, paywall: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
   }
 
   return {
@@ -283,7 +291,7 @@ export function createChatStore(options: ChatStoreOptions) {
       conversationId = answer.conversation?.id ?? null;
       connected = Promise.resolve(true);
       const { agent, standing, switchable } = answer;
-      set({ session: 'ready', agent, standing, switchable, entries });
+      set({ session: 'ready', agent, standing, switchable, balance: balanceOf(answer), entries });
     },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
@@ -315,7 +323,10 @@ export function createChatStore(options: ChatStoreOptions) {
     send(text: string, attachments?: ChatAttachment[]) {
       const trimmed = text.trim();
       if ((!trimmed && !attachments?.length) || state.busy) return;
-      const question: Entry = { ...localEntry('visitor', trimmed), attachments: attachments?.length ? attachments : undefined, clientMessageId: randomUuid() };
+      let question: Entry = { ...localEntry('visitor', trimmed), attachments: attachments?.length ? attachments : undefined, clientMessageId: randomUuid() };
+      /* One that waits to be paid for is not lost when another one is written. */
+      const { waiting } = state;
+      if (waiting && state.balance && waiting.text.length + trimmed.length < messageLimit && !waiting.attachments) question = { ...question, text: `${waiting.text}\n\n${trimmed}` };
       if (state.standing && gateOf(state.agent, state.standing)) set({ waiting: question });
       else begin(question);
     },
@@ -353,7 +364,7 @@ export function createChatStore(options: ChatStoreOptions) {
       connected = null;
       keep(null);
       api.ownKey(null);
-      state = { ...state, session: 'waiting', standing: null };
+      state = { ...state, session: 'waiting', standing: null, balance: null };
       restart();
     },
     feedback(key: string, value: 'up' | 'down' | null, reason?: string) {

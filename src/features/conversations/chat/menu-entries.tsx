@@ -45,6 +45,7 @@ export const menuEntries: readonly MenuEntry[] = [
     isDisabled: isEmpty,
     run: ({ store, t }) => downloadTranscript(store.get(), t),
   },
+  { id: 'usage', label: 'paywall.usage.title', path: 'M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5', isShown: ({ store }) => !!store.get().balance, run: ({ store }) => store.set({ paywall: 'usage' }) },
   { id: 'own-key', label: 'ownKey.menu', path: 'M15 9.5a5 5 0 1 0-4.2 4.9L12.5 16H15v2h2v2h3v-2.8l-5.4-5.4a5 5 0 0 0 .4-2.3ZM8.5 8v.1', isShown: ({ store }) => store.get().agent.visitorKey, Sheet: OwnKeySheet },
   {
     id: 'end',

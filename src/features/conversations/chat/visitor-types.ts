@@ -1,5 +1,6 @@
 import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#shared/embed-protocol.ts';
 import type { FormField, FormValue } from '#shared/form-values.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { AskedOfVisitors, VisitorStanding } from '#shared/visitor-gate.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
@@ -102,7 +103,7 @@ export type SessionRequest = {
   language?: string;
   tag: string | null;
 };
-export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing; switchable: SwitchableAgent[] };
+export type SessionAnswer = { token: string; agent: PublicAgent; conversation: ChatConversation | null; standing: Standing; switchable: SwitchableAgent[]; /** Missing where nothing is paid for. */ balance?: PaywallBalance | null };
 
 /** Another agent that the visitor may go on with. */
 export type SwitchableAgent = { number: number; name: string; avatarUrl: string | null; color: string; line: string };
@@ -118,8 +119,8 @@ export type StreamEvent =
   | { type: 'suggestions'; suggestions: string[] }
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
-  | { type: 'done'; message: ChatMessage }
-  | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean };
+  | { type: 'done'; message: ChatMessage; balance?: PaywallBalance | null }
+  | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean; balance?: PaywallBalance | null };
 
 /** Longest message that a visitor may send. */
 export const messageLimit = 4000;

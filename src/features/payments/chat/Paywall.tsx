@@ -1,0 +1,128 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PaywallProps } from '#features/conversations/chat/Chat.tsx';
+import { localEntry } from '#features/conversations/chat/chat-state.ts';
+import { Icon } from '#features/conversations/chat/icons.tsx';
+import { createPaying } from './paying.ts';
+import { paywallStyle } from './paywall-style.ts';
+import { keep, readKept } from './pending.ts';
+import { TestMark } from './Sheet.tsx';
+import { UsageSheet } from './UsageSheet.tsx';
+import { WallSheet } from './WallSheet.tsx';
+import { isUsedUp, statusLine, wordsOf } from './words.ts';
+
+/* Before the owner's own style, which has the last word. */
+const style = new CSSStyleSheet();
+style.replaceSync(paywallStyle);
+document.adoptedStyleSheets = [style, ...document.adoptedStyleSheets];
+
+/** A kept message is sent by itself for so long after its writer was last here. */
+const keptMs = 60 * 60_000;
+
+/** Everything about paying: that it is a test (above the messages), what is left, and the sheets (above the composer). */
+export function Paywall(props: PaywallProps) {
+  const { store, t, place } = props;
+  const { agent, balance } = store.get();
+  if (place === 'bottom') return <Bottom key={agent.number} {...props} />;
+  return balance?.isTest ? (
+    <p class="cw-test">
+      <TestMark t={t} /> {t('paywall.testNote')}
+    </p>
+  ) : null;
+}
+
+function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
+  const { agent, balance, paywall, waiting } = store.get();
+  const [paying] = useState(() => createPaying(store, mode));
+  const [, redraw] = useState({});
+  const [note, setNote] = useState('');
+  const isFirst = useRef(true);
+  const opener = useRef<Element | null>(null);
+  const words = wordsOf(agent, t);
+  const mustPay = isUsedUp(balance);
+
+  useEffect(() => paying.subscribe(() => redraw({})), [paying]);
+  useEffect(() => {
+    const { purchase, waiting: kept, at = 0 } = readKept(agent, mode);
+    const isSaid = store.get().entries.some(({ clientMessageId }) => clientMessageId && clientMessageId === kept?.clientMessageId);
+    if (kept && !isSaid && !store.get().waiting && Date.now() - at < keptMs) {
+      store.set({ waiting: { ...localEntry('visitor', kept.text), ...kept } });
+      if (!mustPay) store.release();
+    }
+    if (purchase || (mode === 'page' && location.hash === '#checkout')) store.set({ paywall: 'wall' });
+    paying.resume();
+    return paying.end;
+    // eslint-disable-next-line -- once for each agent
+  }, [paying]);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else if (!waiting || mustPay) keep(agent, mode, waiting ? { waiting: { text: waiting.text, clientMessageId: waiting.clientMessageId, attachments: waiting.attachments }, at: Date.now() } : { waiting: undefined, at: undefined });
+  }, [waiting, mustPay]);
+
+  const isOpen = paywall === 'wall';
+  useEffect(() => {
+    if (!isOpen) return;
+    setNote('');
+    store.tell('paywall', { isOpen });
+    return () => store.tell('paywall', { isOpen: false });
+  }, [isOpen]);
+
+  const { phase, email } = paying.get();
+  useEffect(() => {
+    if (phase !== 'paid') return;
+    const receipt = email ? ` ${t('paywall.paid.receipt', { email })}` : '';
+    setNote(t('paywall.paid.title') + receipt);
+    close();
+    paying.again();
+  }, [phase]);
+
+  function open(what: 'wall' | 'usage') {
+    opener.current = document.activeElement;
+    store.set({ paywall: what });
+  }
+  function close() {
+    if (store.get().paywall) store.set({ paywall: null });
+    requestAnimationFrame(() => {
+      const { current } = opener;
+      opener.current = null;
+      if (current instanceof HTMLElement && current.tagName !== 'TEXTAREA' && current.isConnected) current.focus({ preventScroll: true });
+      else focusComposer();
+    });
+  }
+  const restored = (text: string) => {
+    setNote(text);
+    if (isUsedUp(store.get().balance)) return;
+    close();
+    store.release();
+  };
+
+  if (paywall === 'wall') return <WallSheet key="wall" store={store} words={words} paying={paying} mode={mode} close={close} restored={restored} />;
+  if (paywall === 'usage') return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
+  const line = balance && statusLine(balance, words);
+  const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen;
+  const canBuy = isWarning || (balance?.state === 'free' && line);
+  return (
+    <>
+      {note && (
+        <p class="cw-notice cw-paid">
+          <Icon name="check" /> <span>{note}</span>
+          <button type="button" class="cw-button cw-icon-button" aria-label={t('launcher.dismiss')} onClick={() => setNote('')}>
+            <Icon name="close" size={16} />
+          </button>
+        </p>
+      )}
+      <div class={isWarning ? 'cw-balance cw-balance-low' : 'cw-balance'} hidden={!line && !canBuy}>
+        {line && <span>{line}</span>}
+        {canBuy && (
+          <button type="button" class={mustPay ? 'cw-button cw-solid-button' : 'cw-button cw-quiet-button'} onClick={() => open('wall')}>
+            {t(balance?.state.startsWith('pack') ? 'paywall.status.more' : 'paywall.status.see')}
+          </button>
+        )}
+      </div>
+      {/* There from the beginning, so that what is written into it later is said. */}
+      <p class="cw-hidden" role="status" aria-label={t('paywall.status.label')}>
+        {[note, line].filter(Boolean).join(' ')}
+      </p>
+    </>
+  );
+}

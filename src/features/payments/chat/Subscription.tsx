@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks';
+import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
+import type { Wall } from '../payments.contract.ts';
+import { Failure } from './Sheet.tsx';
+import type { Words } from './words.ts';
+
+type SubscriptionProps = { subscription: NonNullable<Wall['subscription']>; store: ChatStore; words: Words; changed: (wall: Wall) => void };
+
+/** When the subscription renews or ends, and the way to end it, or not to, without asking anybody. */
+export function Subscription({ subscription, store, words, changed }: SubscriptionProps) {
+  const { t, day } = words;
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const [said, setSaid] = useState('');
+  const { status, until, isEnding, hasPortal } = subscription;
+  const date = day(until);
+
+  const change = (willEnd: boolean) => {
+    setBusy(true);
+    setFailed(false);
+    store.api.call<Wall>('POST', 'subscription', { isEnding: willEnd }).then(
+      (wall) => {
+        setBusy(false);
+        setAsking(false);
+        setSaid(willEnd ? t('paywall.manage.ended', { date: day(wall.subscription?.until ?? until) }) : t('paywall.manage.resumed'));
+        changed(wall);
+      },
+      () => {
+        setBusy(false);
+        setFailed(true);
+      },
+    );
+  };
+  const openPortal = () => {
+    /* In the click's own task, or a browser holds it back. */
+    const tab = window.open('', '_blank');
+    store.api.call<{ url: string }>('POST', 'subscription/portal', {}).then(
+      ({ url }) => {
+        if (!tab) return location.assign(url);
+        tab.opener = null;
+        tab.location.replace(url);
+      },
+      () => {
+        tab?.close();
+        setFailed(true);
+      },
+    );
+  };
+  return (
+    <section class="cw-subscription" aria-label={t('paywall.manage.title')}>
+      <h3>{t('paywall.manage.title')}</h3>
+      <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
+      {status === 'past_due' && <Failure>{t('paywall.manage.pastDue')}</Failure>}
+      {isFailed && <Failure>{t('paywall.manage.failed')}</Failure>}
+      <p class="cw-hidden" role="status">
+        {said}
+      </p>
+      {isAsking ? (
+        <div role="group" aria-labelledby="cw-cancel-ask">
+          <p id="cw-cancel-ask">{t('paywall.manage.ask', { date })}</p>
+          <div class="cw-ask-buttons">
+            <button
+              type="button"
+              class="cw-button cw-quiet-button"
+              ref={(button) => button?.focus({ preventScroll: true })}
+              onClick={() => setAsking(false)}
+            >
+              {t('paywall.manage.keep')}
+            </button>
+            <button type="button" class="cw-button cw-danger-button" disabled={isBusy} onClick={() => change(true)}>
+              {t('paywall.manage.confirm')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div class="cw-subscription-buttons">
+          {hasPortal && (
+            <button type="button" class="cw-button cw-quiet-button" onClick={openPortal}>
+              {t('paywall.manage.portal')}
+            </button>
+          )}
+          {status !== 'canceled' &&
+            (isEnding ? (
+              <button type="button" class="cw-button cw-quiet-button" disabled={isBusy} onClick={() => change(false)}>
+                {t('paywall.manage.resume')}
+              </button>
+            ) : (
+              <button type="button" class="cw-button cw-quiet-button" onClick={() => setAsking(true)}>
+                {t('paywall.manage.cancel')}
+              </button>
+            ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+/** @jsxImportSource preact */
+import { useEffect, useState } from 'preact/hooks';
+import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
+import type { TextKey } from '#features/conversations/chat/visitor-types.ts';
+import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { Wall } from '../payments.contract.ts';
+import type { Paying } from './paying.ts';
+import { Failure, Sheet, TestMark } from './Sheet.tsx';
+import { Subscription } from './Subscription.tsx';
+import { statusLine } from './words.ts';
+import type { Words } from './words.ts';
+
+type UsageSheetProps = { store: ChatStore; words: Words; paying: Paying; close: () => void };
+type UsageAnswer = { balance: PaywallBalance; lines: UsageLine[]; next: string | null };
+
+/** Every message that counted and why, with what is left on top, and the subscription if there is one. */
+export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
+  const { t } = words;
+  const [lines, setLines] = useState<UsageLine[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const [wall, setWall] = useState<Wall | null>(null);
+  const { balance } = store.get();
+  const load = (before: string | null) => {
+    setFailed(false);
+    store.api.call<UsageAnswer>('GET', `usage${before ? `?before=${before}` : ''}`).then(
+      (answer) => {
+        setLines([...((before && lines) || []), ...answer.lines]);
+        setNext(answer.next);
+        paying.apply(answer.balance);
+      },
+      () => setFailed(true),
+    );
+  };
+  useEffect(() => {
+    load(null);
+    paying.wall().then(setWall, () => undefined);
+  }, []);
+  return (
+    <Sheet title={t('paywall.usage.title')} t={t} isTest={!!balance?.isTest} close={close}>
+      {balance && <Left balance={balance} words={words} />}
+      {wall?.subscription ? (
+        <Subscription subscription={wall.subscription} store={store} words={words} changed={(changed) => (setWall(changed), paying.apply(changed.balance))} />
+      ) : (
+        <button type="button" class="cw-button cw-quiet-button" onClick={() => store.set({ paywall: 'wall' })}>
+          {t('paywall.usage.buy')}
+        </button>
+      )}
+      {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>}
+      <h3>{t('paywall.usage.lines')}</h3>
+      {isFailed && (
+        <>
+          <Failure>{t('paywall.usage.failed')}</Failure>
+          <button type="button" class="cw-button cw-quiet-button" onClick={() => load(next)}>
+            {t('paywall.again')}
+          </button>
+        </>
+      )}
+      {!lines && !isFailed && (
+        <div class="cw-wall-bones" aria-busy="true">
+          <i />
+          <i />
+        </div>
+      )}
+      {lines?.length === 0 && <p class="cw-help">{t('paywall.usage.none')}</p>}
+      {lines && lines.length > 0 && (
+        <ul class="cw-usage">
+          {lines.map((line) => (
+            <Line key={line.id} line={line} words={words} agentTexts={store.get().agent.texts} />
+          ))}
+        </ul>
+      )}
+      {next && !isFailed && (
+        <button type="button" class="cw-button cw-quiet-button" onClick={() => load(next)}>
+          {t('paywall.usage.more')}
+        </button>
+      )}
+    </Sheet>
+  );
+}
+
+function Left({ balance, words }: { balance: PaywallBalance; words: Words }) {
+  const { count } = words;
+  const status = balance.state === 'free' || balance.state === 'pack' ? '' : statusLine(balance, words);
+  return (
+    <ul class="cw-left">
+      {status && <li>{status}</li>}
+      {balance.freeTotal > 0 && balance.freeLeft > 0 && <li>{count('paywall.usage.free', balance.freeLeft, { total: balance.freeTotal })}</li>}
+      {balance.packTotal > 0 && balance.packLeft > 0 && <li>{count('paywall.usage.pack', balance.packLeft, { total: balance.packTotal })}</li>}
+    </ul>
+  );
+}
+
+function Line({ line, words, agentTexts }: { line: UsageLine; words: Words; agentTexts: Partial<Record<TextKey, string>> }) {
+  const { t, moment } = words;
+  const reason = `paywall.reason.${line.reason}` as TextKey;
+  const about = [moment(line.createdAt), t(`paywall.lot.${line.lot}`), agentTexts[reason] === undefined ? '' : t(reason)].filter(Boolean).join(' · ');
+  /* A sign of its own width, so that figures stand under each other. */
+  const amount = line.amount > 0 ? `+${line.amount}` : line.amount < 0 ? `−${-line.amount}` : line.kind === 'commit' ? t('paywall.usage.covered') : '0';
+  return (
+    <li>
+      <span class="cw-usage-what">
+        <b>{line.excerpt ? `“${line.excerpt}”` : t(`paywall.kind.${line.kind}`)}</b>
+        <span>
+          {line.excerpt ? `${t(`paywall.kind.${line.kind}`)} · ` : ''}
+          {about} {line.isTest && <TestMark t={t} />}
+        </span>
+      </span>
+      <span class="cw-usage-amount">{amount}</span>
+    </li>
+  );
+}

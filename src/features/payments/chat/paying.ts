@@ -1,0 +1,172 @@
+import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
+import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
+import { randomUuid } from '#features/conversations/chat/chat-state.ts';
+import { RequestError } from '#features/conversations/chat/visitor-api.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import type { Checkout, Offer, Wall } from '../payments.contract.ts';
+import { keep, readKept } from './pending.ts';
+
+/**
+ * How far somebody is with paying. `opening`: the payment page is asked for · `open`: it is there · `confirming`: the provider has
+ * the money or is about to · `failed`, `expired`: nothing was charged · `paid`.
+ */
+export type PayingState = {
+  phase: 'idle' | 'opening' | 'open' | 'confirming' | 'paid' | 'failed' | 'expired';
+  url: string | null;
+  /** The browser kept the page from opening by itself. */
+  isBlocked: boolean;
+  /** Confirming takes longer than it usually does. */
+  isLong: boolean;
+  email: string;
+  /** Why the payment page could not be asked for. */
+  refusal: RequestError | null;
+};
+
+export type Paying = ReturnType<typeof createPaying>;
+
+const idle: PayingState = { phase: 'idle', url: null, isBlocked: false, isLong: false, email: '', refusal: null };
+const quickMs = 30_000;
+/** After so long nobody waits for it any more; the next look at the chat asks again. */
+const longestMs = 45 * 60_000;
+
+/** How long to wait before the next look: often while somebody is just back, seldom in a tab that nobody sees. */
+export const pauseBefore = (sinceBegin: number, isHidden: boolean): number => (isHidden ? 5_000 : sinceBegin < quickMs ? 1_500 : 6_000);
+
+/** One visitor's payment: opens the provider's page and looks until the server says how it ended. Only the server's word counts. */
+export function createPaying(store: ChatStore, mode: ChatMode) {
+  const { agent } = store.get();
+  const listeners = new Set<() => void>();
+  let state = idle;
+  let purchase: { id: string; offer: Pick<Offer, 'type' | 'total' | 'currency'> | null } | null = null;
+  let timer = 0;
+  let begun = 0;
+  let isLooking = false;
+  let isEnded = false;
+  /* One for each thing that is asked for, so that asking again after a broken connection is the same purchase. */
+  let key = { of: '', id: '' };
+
+  const set = (change: Partial<PayingState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const isMine = () => !isEnded && store.get().agent.number === agent.number;
+
+  function apply(balance: PaywallBalance) {
+    store.set({ balance: balance.state === 'off' ? null : balance });
+  }
+
+  function settle({ status, url, balance }: Checkout) {
+    apply(balance);
+    if (status === 'open') return set({ phase: 'open', url: url ?? state.url });
+    if (status === 'processing') return set({ phase: 'confirming', isLong: Date.now() - begun > quickMs });
+    clearTimeout(timer);
+    const paid = purchase;
+    purchase = null;
+    keep(agent, mode, { purchase: undefined });
+    set({ phase: status, url: null });
+    if (status !== 'paid') return;
+    if (paid) store.tell('purchase', { id: paid.id, type: paid.offer?.type ?? 'once', total: paid.offer?.total ?? 0, currency: paid.offer?.currency ?? '', isTest: balance.isTest });
+    store.release();
+  }
+
+  async function look() {
+    clearTimeout(timer);
+    if (!purchase || isLooking || !isMine()) return;
+    isLooking = true;
+    try {
+      const checkout = await store.api.call<Checkout>('GET', `checkout/${encodeURIComponent(purchase.id)}`);
+      if (isMine() && purchase) settle(checkout);
+    } catch (error) {
+      /* It belongs to somebody else, or was never there: it is not ours to wait for. */
+      if (error instanceof RequestError && error.status === 404) {
+        purchase = null;
+        keep(agent, mode, { purchase: undefined });
+        set(idle);
+      }
+    }
+    isLooking = false;
+    const since = Date.now() - begun;
+    if (purchase && isMine() && since < longestMs) timer = window.setTimeout(() => void look(), pauseBefore(since, document.hidden));
+  }
+
+  /** Whoever comes back to this tab is answered at once, and often for a while. */
+  function returned() {
+    if (document.hidden || !purchase) return;
+    begun = Date.now();
+    void look();
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    apply,
+    /** Takes up what was begun before this page was loaded. */
+    resume() {
+      document.addEventListener('visibilitychange', returned);
+      addEventListener('focus', returned);
+      const kept = readKept(agent, mode).purchase;
+      if (!kept || purchase) return;
+      purchase = { id: kept.id, offer: null };
+      begun = Date.now();
+      set({ ...idle, phase: 'confirming', url: kept.url, email: kept.email });
+      void look();
+    },
+    /** Opens the provider's page. Must be called in the click's own task: later a browser would hold the new tab back. */
+    begin(offer: Offer, email: string, coupon: string) {
+      if (state.phase === 'opening') return;
+      const tab = openTab();
+      const of = [offer.type, offer.interval, offer.total, email, coupon].join(' ');
+      if (key.of !== of) key = { of, id: randomUuid() };
+      set({ ...idle, phase: 'opening', email });
+      keep(agent, mode, { email });
+      store.api
+        .call<Checkout>('POST', 'checkout', { email, ...(offer.interval ? { interval: offer.interval } : {}), ...(coupon ? { coupon } : {}), conversationId: store.conversationId(), key: key.id })
+        .then(
+          (checkout) => {
+            key = { of: '', id: '' };
+            purchase = { id: checkout.purchaseId, offer };
+            begun = Date.now();
+            keep(agent, mode, { purchase: { id: checkout.purchaseId, url: checkout.url, email } });
+            if (checkout.url && checkout.status === 'open') tab?.go(checkout.url);
+            else tab?.close();
+            set({ isBlocked: !tab });
+            settle(checkout);
+            timer = window.setTimeout(() => void look(), pauseBefore(0, document.hidden));
+          },
+          (error: unknown) => {
+            tab?.close();
+            set({ phase: 'idle', refusal: error instanceof RequestError ? error : new RequestError(0, '', '') });
+          },
+        );
+    },
+    /** Back to the offer; a payment page that is still open can be paid all the same, and then counts. */
+    again() {
+      clearTimeout(timer);
+      purchase = null;
+      keep(agent, mode, { purchase: undefined });
+      set(idle);
+    },
+    end() {
+      isEnded = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', returned);
+      removeEventListener('focus', returned);
+    },
+    wall: (coupon = '') => store.api.call<Wall>('GET', `wall${coupon ? `?coupon=${encodeURIComponent(coupon)}` : ''}`),
+  };
+}
+
+/** A new tab that waits for its address; null where the browser allows none. It never learns who opened it. */
+function openTab(): { go(url: string): void; close(): void } | null {
+  const tab = window.open('', '_blank');
+  if (!tab) return null;
+  try {
+    tab.opener = null;
+  } catch {
+    /* Some browsers don't let it be written. */
+  }
+  return { go: (url) => tab.location.replace(url), close: () => tab.close() };
+}
