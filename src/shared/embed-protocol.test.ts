@@ -7,7 +7,7 @@ const message = (kind: unknown, value?: unknown) => ({ chatelier: 1, frame: 'f',
 
 describe('a message between page and frame', () => {
   test('is known by version, frame, kind and the type of its value', () => {
-    for (const good of [message('ready'), message('visitor-token', 'abc'), message('visitor-token', null), message('open', true), message('unread', 2), message('navigated', { url: 'https://x' })]) expect(isEmbedMessage(good)).toBe(true);
+    for (const good of [message('ready'), message('visitor-token', 'abc'), message('visitor-token', null), message('open', true), message('unread', 2), message('navigated', { url: 'https://x' }), message('paywall', { isOpen: true }), message('purchase', { id: 'pur_1' })]) expect(isEmbedMessage(good)).toBe(true);
   });
   test('is nothing when any of them is wrong', () => {
     const bad = [null, undefined, 'ready', 7, [], {}, message('open', 'yes'), message('unread', '2'), message('visitor-token', 3), message('toString'), message('__proto__', {}), message(['ready']), message({}), { ...message('ready'), chatelier: 2 }, { ...message('ready'), frame: 1 }];

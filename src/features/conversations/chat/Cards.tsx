@@ -26,7 +26,7 @@ export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsPr
       {gate === 'form' && <ContactForm store={store} t={t} pass={pass} hasWaiting={!!waiting} />}
       {waiting && (
         <div class="cw-waiting">
-          <p class="cw-note">{t('form.waiting')}</p>
+          <p class="cw-note">{t(state.balance && !gate ? 'paywall.lead.waiting' : 'form.waiting')}</p>
           <div class="cw-bubble">{waiting.text}</div>
         </div>
       )}

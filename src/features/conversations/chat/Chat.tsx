@@ -42,7 +42,7 @@ export type ChatProps = {
 
 /** Keeps Tab inside a chat that fills the screen. */
 function keepInside(event: KeyboardEvent) {
-  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a[href],button:not([disabled]),textarea:not([disabled]),[tabindex="0"]')];
+  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('a[href],button:not([disabled]),textarea:not([disabled]),[tabindex="0"]')].filter((each) => each.checkVisibility());
   const edge = event.shiftKey ? all[0] : all.at(-1);
   if (event.key !== 'Tab' || document.activeElement !== edge) return;
   event.preventDefault();
@@ -102,7 +102,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
 
   return (
     <div
-      class={`cw-container cw-${mode}${isEmpty ? ' cw-empty' : ''}`}
+      class={`cw-container cw-${mode}${isEmpty && !state.waiting ? ' cw-empty' : ''}`}
       lang={agent.language}
       role={mode === 'page' ? undefined : 'dialog'}
       aria-label={mode === 'page' ? undefined : t('launcher.title')}

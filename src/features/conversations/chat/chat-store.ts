@@ -295,7 +295,7 @@ export function createChatStore(options: ChatStoreOptions) {
     },
     /** Sends the message that waits, if nothing stands in its way any more. */
     release() {
-      if (state.waiting && !state.busy && !gateOf(state.agent, state.standing!)) begin(state.waiting);
+      if (state.waiting && !state.busy && !(state.standing && gateOf(state.agent, state.standing))) begin(state.waiting);
     },
     tell: options.tell ?? (() => undefined),
     subscribe(listener: () => void) {

@@ -83,10 +83,12 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
         )}
       </div>
       {refusal && <Refusal error={refusal} words={words} />}
-      <button type="submit" class="cw-button cw-solid-button cw-pay" aria-disabled={isOpening || undefined}>
-        {isOpening ? t('paywall.opening') : buttonWords(wall.buttonText, offer, words)}
-      </button>
-      <p class="cw-help cw-offer-next">{t('paywall.next')}</p>
+      <p class="cw-help">{t('paywall.next')}</p>
+      <div class="cw-pay-bar">
+        <button type="submit" class="cw-button cw-solid-button cw-pay" aria-disabled={isOpening || undefined}>
+          {isOpening ? t('paywall.opening') : buttonWords(wall.buttonText, offer, words)}
+        </button>
+      </div>
     </form>
   );
 }

@@ -88,7 +88,7 @@ export function PreviousPurchase({ store, words, paying, known, restored }: Prev
         {isSent ? t('paywall.restore.sent', { email: email.trim() }) : t('paywall.restore.text')}
       </p>
       {isSent ? (
-        <div class="cw-form-field">
+        <div key="code" class="cw-form-field">
           <label for="cw-restore-code">{t('paywall.restore.code')}</label>
           <input
             ref={field}
@@ -112,7 +112,7 @@ export function PreviousPurchase({ store, words, paying, known, restored }: Prev
           {wrong}
         </div>
       ) : (
-        <div class="cw-form-field">
+        <div key="email" class="cw-form-field">
           <label for="cw-restore-email">{t('paywall.restore.email')}</label>
           <input ref={field} id="cw-restore-email" type="email" autocomplete="email" inputMode="email" maxLength={254} value={email} aria-invalid={!!problem} aria-describedby={problem ? 'cw-restore-problem' : undefined} onInput={(event) => setEmail(event.currentTarget.value)} />
           {wrong}

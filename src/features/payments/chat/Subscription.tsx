@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import type { Wall } from '../payments.contract.ts';
 import { Failure } from './Sheet.tsx';
@@ -14,6 +14,7 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
   const [isBusy, setBusy] = useState(false);
   const [isFailed, setFailed] = useState(false);
   const [said, setSaid] = useState('');
+  const box = useRef<HTMLElement>(null);
   const { status, until, isEnding, hasPortal } = subscription;
   const date = day(until);
 
@@ -26,6 +27,8 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
         setAsking(false);
         setSaid(willEnd ? t('paywall.manage.ended', { date: day(wall.subscription?.until ?? until) }) : t('paywall.manage.resumed'));
         changed(wall);
+        /* The button that was pressed is gone. */
+        box.current?.focus({ preventScroll: true });
       },
       () => {
         setBusy(false);
@@ -49,7 +52,7 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
     );
   };
   return (
-    <section class="cw-subscription" aria-label={t('paywall.manage.title')}>
+    <section ref={box} tabIndex={-1} class="cw-subscription" aria-label={t('paywall.manage.title')}>
       <h3>{t('paywall.manage.title')}</h3>
       <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
       {status === 'past_due' && <Failure>{t('paywall.manage.pastDue')}</Failure>}

@@ -66,7 +66,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
       {lines && lines.length > 0 && (
         <ul class="cw-usage">
           {lines.map((line) => (
-            <Line key={line.id} line={line} words={words} agentTexts={store.get().agent.texts} />
+            <Line key={line.id} line={line} isTest={!!balance?.isTest} words={words} agentTexts={store.get().agent.texts} />
           ))}
         </ul>
       )}
@@ -91,7 +91,7 @@ function Left({ balance, words }: { balance: PaywallBalance; words: Words }) {
   );
 }
 
-function Line({ line, words, agentTexts }: { line: UsageLine; words: Words; agentTexts: Partial<Record<TextKey, string>> }) {
+function Line({ line, isTest, words, agentTexts }: { line: UsageLine; /** All of it is a test, and says so above. */ isTest: boolean; words: Words; agentTexts: Partial<Record<TextKey, string>> }) {
   const { t, moment } = words;
   const reason = `paywall.reason.${line.reason}` as TextKey;
   const about = [moment(line.createdAt), t(`paywall.lot.${line.lot}`), agentTexts[reason] === undefined ? '' : t(reason)].filter(Boolean).join(' · ');
@@ -103,7 +103,7 @@ function Line({ line, words, agentTexts }: { line: UsageLine; words: Words; agen
         <b>{line.excerpt ? `“${line.excerpt}”` : t(`paywall.kind.${line.kind}`)}</b>
         <span>
           {line.excerpt ? `${t(`paywall.kind.${line.kind}`)} · ` : ''}
-          {about} {line.isTest && <TestMark t={t} />}
+          {about} {line.isTest && !isTest && <TestMark t={t} />}
         </span>
       </span>
       <span class="cw-usage-amount">{amount}</span>

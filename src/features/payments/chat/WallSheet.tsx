@@ -49,6 +49,9 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
     return () => clearTimeout(timer);
   }, [wall, isInitializing]);
 
+  /* What waits stays in sight above the sheet. */
+  useEffect(() => document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }), [wall, isFailed]);
+
   const isPack = wall?.offers[0]?.type === 'pack' || balance?.state === 'pack' || balance?.state === 'pack_exhausted';
   const title = t(isPack ? 'paywall.title.pack' : 'paywall.title.free');
   const { phase } = paying.get();
@@ -61,9 +64,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
   const lead = balance?.state === 'pack_exhausted' ? 'paywall.lead.pack' : balance?.state === 'free_used' ? (balance.freeTotal > 0 ? 'paywall.lead.free' : 'paywall.lead.paid') : null;
   return (
     <Sheet title={title} t={t} isTest={!!(wall ?? balance)?.isTest} close={close}>
-      <p class="cw-wall-lead">
-        {lead && t(lead)} {waiting && t('paywall.lead.waiting')}
-      </p>
+      {lead && <p class="cw-wall-lead">{t(lead)}</p>}
       <div
         ref={bar}
         class="cw-tabs"

@@ -13,7 +13,7 @@ export const paywallStyle = `
 .cw-paid > span { flex: 1; min-width: 0; }
 .cw-paid > .cw-icon { color: var(--cw-ink); }
 
-.cw-bottom:has(> .cw-wall) { flex: 0 1 auto; display: flex; flex-direction: column; min-height: min(62%, 340px); max-height: 76%; padding-inline: 8px; padding-top: 0; }
+.cw-bottom:has(> .cw-wall) { flex: 0 1 auto; display: flex; flex-direction: column; justify-content: flex-end; min-height: min(62%, 340px); max-height: 72%; padding-inline: 8px; padding-top: 0; }
 .cw-bottom:has(> .cw-wall) > :is(.cw-input, .cw-footer, .cw-notice) { display: none; }
 .cw-wall { display: flex; flex-direction: column; min-height: 0; border: 1px solid var(--cw-line); border-radius: 18px; background: var(--cw-raised); box-shadow: 0 -6px 32px #0f1f1b1f; font-size: 15px; line-height: 1.5; animation: cw-wall-rise 0.2s ease-out; }
 @keyframes cw-wall-rise { from { opacity: 0; transform: translateY(16px); } }
@@ -21,11 +21,11 @@ export const paywallStyle = `
 .cw-wall-head h2 { flex: 1; min-width: 0; font-size: 18px; line-height: 1.3; font-weight: 650; letter-spacing: -0.012em; }
 .cw-container .cw-wall-head h2:focus { outline: none; }
 .cw-wall-head .cw-icon-button { flex: none; width: 40px; height: 40px; }
-.cw-wall-body { display: flex; flex-direction: column; gap: 14px; min-height: 0; padding: 0 20px 18px; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; }
+.cw-wall-body { display: flex; flex-direction: column; gap: 14px; min-height: 0; padding: 0 20px 18px; scroll-padding: 12px 0 80px; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; }
 .cw-wall-body > * { flex: none; }
+.cw-wall-body:has(.cw-pay-bar) { padding-bottom: 0; }
 .cw-wall-body h3 { margin: 4px 0 0; font-size: 14px; font-weight: 650; }
 .cw-wall-lead { color: var(--cw-muted); font-size: 14.5px; }
-.cw-wall-lead:empty { display: none; }
 .cw-wall .cw-help { color: var(--cw-muted); font-size: 13px; line-height: 1.45; }
 
 .cw-tabs { display: flex; gap: 20px; border-bottom: 1px solid var(--cw-line); }
@@ -35,7 +35,7 @@ export const paywallStyle = `
 .cw-offer { display: flex; flex-direction: column; gap: 14px; }
 .cw-offer-text { white-space: pre-line; }
 .cw-intervals { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; margin: 0; padding: 0; border: 0; min-width: 0; }
-.cw-intervals label { position: relative; display: grid; gap: 1px; padding: 10px 14px; border: 1px solid var(--cw-edge); border-radius: 12px; cursor: pointer; font-size: 13.5px; font-variant-numeric: tabular-nums; }
+.cw-intervals label { position: relative; display: grid; align-content: start; gap: 1px; padding: 10px 14px; border: 1px solid var(--cw-edge); border-radius: 12px; cursor: pointer; font-size: 13.5px; font-variant-numeric: tabular-nums; }
 .cw-intervals label > span { color: var(--cw-muted); }
 .cw-intervals b { font-size: 14.5px; font-weight: 600; }
 .cw-intervals em { justify-self: start; margin-top: 2px; padding: 0 7px; border-radius: 6px; background: var(--cw-tint); color: var(--cw-ink); font-style: normal; font-weight: 600; font-size: 12.5px; }
@@ -64,7 +64,7 @@ export const paywallStyle = `
 .cw-coupon-on { font-size: 14px; }
 .cw-container .cw-pay { min-height: 48px; padding: 8px 18px; font-size: 16px; font-weight: 600; }
 .cw-pay[aria-disabled] { opacity: 0.65; cursor: default; }
-.cw-offer-next { margin-top: -6px; text-align: center; text-wrap: pretty; }
+.cw-pay-bar { position: sticky; bottom: 0; display: grid; margin: 0 -20px; padding: 10px 20px 14px; background: linear-gradient(transparent, var(--cw-raised) 10px); }
 .cw-container .cw-form-field .cw-code-field { font: 600 24px/30px var(--cw-font); letter-spacing: 0.32em; text-align: center; font-variant-numeric: tabular-nums; }
 .cw-container .cw-code-field::placeholder { color: var(--cw-edge); opacity: 0.5; }
 .cw-restore-more { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; font-variant-numeric: tabular-nums; }
