@@ -61,10 +61,15 @@ CREATE TABLE purchases (
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   paid_at timestamptz,
+  -- Why what was paid could not be taken for good: 'mismatch' when the vendor told of something else than was asked for, 'unreachable' while it does not answer.
+  problem text NOT NULL DEFAULT '' CHECK (problem IN ('', 'mismatch', 'unreachable')),
   -- When the vendor was last asked, and when it is to be asked again at the latest.
   synced_at timestamptz,
   sync_due_at timestamptz,
-  receipt_mailed_at timestamptz
+  sync_failures integer NOT NULL DEFAULT 0,
+  -- Every asking draws a number before it asks. What was asked earlier never overwrites what was asked later.
+  asked_count integer NOT NULL DEFAULT 0,
+  applied_count integer NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX purchases_client_key ON purchases (visitor_id, client_key);
 CREATE UNIQUE INDEX purchases_checkout ON purchases (account_id, vendor, checkout_ref) WHERE checkout_ref IS NOT NULL;
@@ -72,6 +77,10 @@ CREATE INDEX purchases_payment ON purchases (account_id, payment_ref) WHERE paym
 CREATE INDEX purchases_subscription ON purchases (account_id, subscription_ref) WHERE subscription_ref IS NOT NULL;
 CREATE INDEX purchases_of_account ON purchases (account_id, created_at DESC, id DESC);
 CREATE INDEX purchases_of_agent ON purchases (agent_id, email);
+CREATE INDEX purchases_of_person ON purchases (account_id, email);
+CREATE INDEX purchases_of_wallet ON purchases (wallet_id);
+CREATE INDEX purchases_with_coupon ON purchases (agent_id, coupon) WHERE coupon <> '';
+CREATE INDEX purchases_subscribed ON purchases (account_id, agent_id) WHERE subscription_status IN ('trialing', 'active', 'past_due');
 CREATE INDEX purchases_of_contact ON purchases (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX purchases_of_conversation ON purchases (conversation_id) WHERE conversation_id IS NOT NULL;
 CREATE INDEX purchases_due ON purchases (sync_due_at) WHERE sync_due_at IS NOT NULL;
@@ -85,10 +94,41 @@ CREATE TABLE payments (
   amount integer NOT NULL,
   refunded integer NOT NULL DEFAULT 0,
   paid_at timestamptz NOT NULL,
+  receipt_mailed_at timestamptz,
   PRIMARY KEY (purchase_id, reference)
 );
 CREATE INDEX payments_of_account ON payments (account_id, paid_at DESC);
 SELECT chatelier_wall('payments');
+
+-- What members asked to give back, kept before the vendor is asked: the same click again is the same refund, and two clicks never give back twice.
+CREATE TABLE payment_refunds (
+  account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  purchase_id text NOT NULL REFERENCES purchases ON DELETE CASCADE,
+  key text NOT NULL,
+  amount bigint NOT NULL CHECK (amount > 0),
+  -- How it is spread over the payments: [{reference, amount}].
+  parts jsonb NOT NULL,
+  state text NOT NULL CHECK (state IN ('asked', 'done', 'refused')),
+  asked_by text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (purchase_id, key)
+);
+CREATE INDEX payment_refunds_asked ON payment_refunds (created_at) WHERE state = 'asked';
+CREATE INDEX payment_refunds_of_account ON payment_refunds (account_id);
+SELECT chatelier_wall('payment_refunds');
+
+-- The wallet that those share who proved that an address is theirs.
+CREATE TABLE payment_people (
+  account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  agent_id text NOT NULL REFERENCES agents ON DELETE CASCADE,
+  email text NOT NULL,
+  is_test boolean NOT NULL,
+  wallet_id text NOT NULL,
+  proven_at timestamptz NOT NULL,
+  PRIMARY KEY (agent_id, email, is_test)
+);
+CREATE INDEX payment_people_of_account ON payment_people (account_id);
+SELECT chatelier_wall('payment_people');
 
 -- Events that vendors sent, by their own ids: the same one again does nothing.
 CREATE TABLE payment_events (

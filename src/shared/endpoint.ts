@@ -35,9 +35,9 @@ export type Endpoint<
   errors?: readonly ErrorDefinition[];
   /**
    * `json` unless given. `stream` answers with server-sent events, `upload` takes multipart form data,
-   * `file` answers with bytes or a page; those handlers write the answer themselves.
+   * `file` answers with bytes or a page; those handlers write the answer themselves. `raw` takes JSON as the bytes that came, because a signature stands over them.
    */
-  transport?: 'json' | 'stream' | 'upload' | 'file';
+  transport?: 'json' | 'stream' | 'upload' | 'file' | 'raw';
 };
 
 /** Declares an endpoint, keeping the literal types of its method and path. */

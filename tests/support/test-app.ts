@@ -6,6 +6,7 @@ import { createLogger, createSilentLogger } from '#platform/log/logger.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import type { Clock } from '#platform/clock/clock.ts';
+import type { PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
 import { buildOnce } from './built.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -29,13 +30,13 @@ export type TestBrowser = {
 };
 
 /** The real server on a database of its own and a free port of 127.0.0.1. */
-export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; log?: boolean; stripeBaseUrl?: string } = {}): Promise<TestApp> {
+export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; paymentVendors?: PaymentVendors; log?: boolean; stripeBaseUrl?: string } = {}): Promise<TestApp> {
   await buildOnce();
   const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chatelier-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
   const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createSilentLogger();
-  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}) });
+  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
   const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
 

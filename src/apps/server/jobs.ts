@@ -4,6 +4,7 @@ import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
+import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import type { Services } from './services.ts';
@@ -23,6 +24,7 @@ export function registerJobs(services: Services): void {
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
+  registerPaymentsJobs(jobs, services.payments);
   registerTemplatesJobs(jobs, services.templates);
   registerTestMoneyJobs(jobs, services.testMoney);
 }

@@ -42,6 +42,9 @@ import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.us
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
+import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
+import { createPaywall, paywallTermsOf } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
@@ -65,6 +68,8 @@ export type ServiceOptions = {
   llm?: Partial<LlmProvidersOptions>;
   /** Where Stripe answers, when it is a stand-in. */
   stripeBaseUrl?: string;
+  /** Stand in for the payment vendors. */
+  paymentVendors?: PaymentVendors;
 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -148,13 +153,25 @@ export async function createServices(options: ServiceOptions) {
     estimateMicros: createEstimate({ integrations }),
     detectLanguage,
   });
+  const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
+  const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
+  const paywall = createPaywall({
+    database,
+    clock,
+    async termsOf(visitor) {
+      const agent = await agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
+      return agent && paywallTermsOf(agent.configuration.payment, (await paymentConnections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test', clock.now());
+    },
+  });
+  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
+  testMoney.listen((accountId, body, headers) => payments.events.receive(accountId, 'test', body, headers));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
   const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paywall, payments, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

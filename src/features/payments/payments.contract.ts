@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCodes } from '#shared/money.ts';
+import { currencyCodes, type TaxBehaviour } from '#shared/money.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { balanceSchema, paymentTypes, usageLineSchema } from '#features/paywall/paywall.contract.ts';
@@ -13,6 +13,8 @@ export const paymentsErrors = defineErrors('payments', {
   notReady: 503,
   /** The agent asks for no money. */
   free: 409,
+  /** What would be bought is open already: nobody pays for it twice. */
+  alreadyOpen: 409,
   couponUnknown: 422,
   codeWrong: 422,
   purchaseNotFound: 404,
@@ -23,6 +25,23 @@ export const paymentsErrors = defineErrors('payments', {
   unreachable: 422,
   noSubscription: 409,
 });
+
+/** What was promised when it was bought; a later price changes nothing for it. */
+export type Terms = {
+  interval: 'month' | 'year' | null;
+  trialDays: number;
+  /** Of a pack; null is unlimited. */
+  messages: number | null;
+  /** How long a pack or one-time access lasts; 0 is forever. */
+  days: number;
+  graceDays: number;
+  fairUsePerDay: number;
+  /** Thousandths of a percent. */
+  taxThousandths: number;
+  taxBehaviour: TaxBehaviour;
+  title: string;
+  description: string;
+};
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email('payments:validation.email'));
 const clientKey = z.string().regex(/^[\w-]{8,64}$/);
@@ -89,6 +108,8 @@ export const purchaseSchema = z.object({
   type: z.enum(paymentTypes),
   interval: z.enum(['month', 'year']).nullable(),
   state: z.enum(purchaseStates),
+  /** What the owner should look at: the provider told of something else than was asked for, or does not answer. */
+  problem: z.enum(['mismatch', 'unreachable']).nullable(),
   currency: z.string(),
   base: z.number(),
   tax: z.number(),
@@ -207,12 +228,12 @@ export const paymentsEndpoints = {
   checkout: endpoint({
     method: 'POST', path: '/api/visitor/checkout', access: 'visitor', summary: 'Begins to pay; gives the address of the provider\'s page.',
     body: z.strictObject({ email, interval: z.enum(['month', 'year']).optional(), coupon: z.string().trim().toUpperCase().max(30).optional(), conversationId: z.string().max(60).nullable().default(null), key: clientKey }),
-    response: checkoutSchema, errors: [paymentsErrors.incomplete, paymentsErrors.setupFailed, paymentsErrors.notReady, paymentsErrors.free, paymentsErrors.couponUnknown],
+    response: checkoutSchema, errors: [paymentsErrors.incomplete, paymentsErrors.setupFailed, paymentsErrors.notReady, paymentsErrors.free, paymentsErrors.alreadyOpen, paymentsErrors.couponUnknown],
   }),
   checkoutState: endpoint({ method: 'GET', path: '/api/visitor/checkout/{id}', access: 'visitor', summary: 'Whether it is paid: the server asks the provider itself.', params: id, response: checkoutSchema, errors: [paymentsErrors.purchaseNotFound] }),
   restore: endpoint({ method: 'POST', path: '/api/visitor/restore', access: 'visitor', summary: 'Sends a code to an address; the answer is the same whether anything was bought with it.', body: z.strictObject({ email }), response: z.object({}) }),
   restoreConfirm: endpoint({ method: 'POST', path: '/api/visitor/restore/confirm', access: 'visitor', summary: 'Opens on this device what was bought with an address.', body: z.strictObject({ email, code: z.string().trim().regex(/^\d{6}$/, 'payments:validation.code') }), response: balanceSchema, errors: [paymentsErrors.codeWrong] }),
   manage: endpoint({ method: 'POST', path: '/api/visitor/subscription', access: 'visitor', summary: 'Ends the visitor\'s subscription at its period\'s end, or takes that back.', body: z.strictObject({ isEnding: z.boolean() }), response: wallSchema, errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
   portal: endpoint({ method: 'POST', path: '/api/visitor/subscription/portal', access: 'visitor', summary: 'The provider\'s page for card and invoices.', body: z.strictObject({}), response: z.object({ url: z.string() }), errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
-  webhook: endpoint({ method: 'POST', path: '/api/payments/webhooks/{accountId}/{mode}', access: 'public', summary: 'Events of the payment provider. Only a verified signature counts; its contents are asked for again.', params: z.strictObject({ accountId: z.string().max(60), mode: z.enum(['test', 'live']) }), response: z.object({}), transport: 'upload' }),
+  webhook: endpoint({ method: 'POST', path: '/api/payments/webhooks/{accountId}/{mode}', access: 'public', summary: 'Events of the payment provider. Only a verified signature counts; its contents are asked for again.', params: z.strictObject({ accountId: z.string().max(60), mode: z.enum(['test', 'live']) }), response: z.object({}), transport: 'raw' }),
 } as const;

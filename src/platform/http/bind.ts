@@ -4,6 +4,7 @@ import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
+import { keepBytes } from './raw-body.ts';
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -43,13 +44,14 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       method: definition.method,
       url: definition.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
+      ...(definition.transport === 'raw' ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => {
         if (definition.transport !== 'upload' && request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
         const caller = await resolveCaller(binder.guards, definition.access, request);
         const call: AnyCall = {
           params: parse(definition.params, storable(request.params), ''),
           query: parse(definition.query, storable(request.query), ''),
-          body: definition.transport === 'upload' ? undefined : parse(definition.body, request.body, ''),
+          body: definition.transport === 'upload' || definition.transport === 'raw' ? undefined : parse(definition.body, request.body, ''),
           language: binder.guards.language(request),
           address: request.ip,
           request,

@@ -82,7 +82,7 @@ function describeEndpoint(endpoint: Endpoint, components: Record<string, Schema>
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: 'Done.', content: { [{ json: 'application/json', upload: 'application/json', stream: 'text/event-stream', file: '*/*' }[transport]]: { schema: transport === 'json' || transport === 'upload' ? schemaOf(endpoint.response, 'output', components) : { type: 'string' } } } },
+      200: { description: 'Done.', content: { [{ json: 'application/json', upload: 'application/json', raw: 'application/json', stream: 'text/event-stream', file: '*/*' }[transport]]: { schema: transport !== 'stream' && transport !== 'file' ? schemaOf(endpoint.response, 'output', components) : { type: 'string' } } } },
       ...errorResponses(endpoint),
     },
   };
@@ -96,6 +96,7 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query', co
 
 function requestBody(endpoint: Endpoint, components: Record<string, Schema>): OpenApiOperation['requestBody'] {
   if (endpoint.transport === 'upload') return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } } } } } };
+  if (endpoint.transport === 'raw') return { required: true, content: { 'application/json': { schema: { type: 'object', description: 'Signed; read as the bytes that came.' } } } };
   if (!endpoint.body) return undefined;
   const schema = schemaOf(endpoint.body, 'input', components);
   return { required: Array.isArray(schema['required']) && schema['required'].length > 0, content: { 'application/json': { schema } } };
@@ -108,7 +109,7 @@ function errorsOf({ access, params, query, body, transport, errors = [] }: Endpo
     ...(access === 'public' ? [] : [commonErrors.notSignedIn]),
     ...(typeof access === 'object' ? [commonErrors.forbidden] : []),
     ...(access === 'superadmin' ? [commonErrors.notFound] : []),
-    ...(body || transport === 'upload' ? [commonErrors.tooLarge, commonErrors.unsupportedType] : []),
+    ...(body || transport === 'upload' || transport === 'raw' ? [commonErrors.tooLarge, commonErrors.unsupportedType] : []),
     ...errors,
   ];
 }

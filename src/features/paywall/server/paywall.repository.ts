@@ -33,6 +33,9 @@ export function paywallRepository(tx: Transaction) {
       await tx.update(paywallHolders).set({ walletId: to, joinedAt: now }).where(eq(paywallHolders.walletId, from));
       await tx.insert(paywallHolders).values({ visitorId: from, accountId, walletId: to, joinedAt: now }).onConflictDoUpdate({ target: paywallHolders.visitorId, set: { walletId: to, joinedAt: now } });
     },
+    async moveLots(purchaseIds: readonly string[], to: string): Promise<void> {
+      if (purchaseIds.length > 0) await tx.execute(sql`UPDATE ${paywallLots} SET wallet_id = ${to} WHERE purchase_id = ANY(${sql.param([...purchaseIds])}::text[])`);
+    },
     /** Makes the empty lot of a purchase, unless it is there or its agent is gone. */
     async openLot(lot: { accountId: string; agentId: string; walletId: string; kind: LotRow['kind']; isTest: boolean; purchaseId: string | null; granted: number | null }, now: Date): Promise<string | null> {
       const { rows } = await tx.execute<{ id: string }>(sql`

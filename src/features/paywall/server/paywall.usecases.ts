@@ -95,6 +95,14 @@ export async function joinWallet(tx: Transaction, input: { accountId: string; vi
   }
 }
 
+/** Gives what single purchases opened to another wallet; whoever holds the wallet that they lay in loses them. */
+export async function moveLots(tx: Transaction, purchaseIds: readonly string[], walletId: string): Promise<void> {
+  const repository = paywallRepository(tx);
+  const to = await repository.walletOf(walletId);
+  await repository.lockWallet(to);
+  await repository.moveLots(purchaseIds, to);
+}
+
 /** What a visitor may still say to an agent; without terms the agent asks for no money. */
 export async function balance(tx: Transaction, input: { visitorId: string; agentId: string; terms: PaywallTerms | null }, now: Date): Promise<PaywallBalance> {
   return balanceOf(input.terms ? await paywallRepository(tx).holdingsOfVisitor(input.visitorId, input.agentId) : [], input.terms, now);

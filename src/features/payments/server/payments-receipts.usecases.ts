@@ -1,0 +1,63 @@
+import type { Language } from '#shared/languages.ts';
+import { formatMoney } from '#shared/money.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { PaymentRow, PurchaseRow } from './payments-facts.models.ts';
+import { paymentsRepository } from './payments.repository.ts';
+
+const dayMs = 86_400_000;
+
+/** The lines of a receipt: what, how much of it is tax, when, until when, and the number to ask about. */
+export function receiptLines(row: PurchaseRow, payment: Pick<PaymentRow, 'amount' | 'paidAt'>, text: (key: string, variables?: Record<string, string | number>) => string, language: Language): string[] {
+  const money = (amount: number): string => formatMoney(amount, row.currency, language);
+  const day = (date: Date): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+  const { terms } = row;
+  const what = row.kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : row.kind === 'once' ? text('once') : text(terms.interval === 'year' ? 'year' : 'month');
+  const days = row.kind === 'subscription' ? 0 : terms.days;
+  const ends = row.kind === 'subscription' ? row.periodEnd : days > 0 ? new Date(payment.paidAt.getTime() + days * dayMs) : null;
+  // What was charged otherwise than asked for (a change that the owner made at his provider) has no known tax.
+  const isWhole = payment.amount === row.total;
+  return [
+    ...(row.isTest ? [text('test')] : []),
+    `${row.agentName} – ${what}`,
+    ...(isWhole && row.tax > 0 ? [text('base', { amount: money(row.base) }), text('tax', { amount: money(row.tax), percent: new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(terms.taxThousandths / 1_000) })] : []),
+    text('total', { amount: money(payment.amount) }),
+    text('paid', { day: day(payment.paidAt) }),
+    ends ? text(row.kind === 'subscription' ? (row.isEnding ? 'ends' : 'renews') : 'ends', { day: day(ends) }) : text('forever'),
+    text('number', { id: row.id }),
+  ];
+}
+
+/** Writes to buyers what they paid for. */
+export function createReceipts(services: { database: Database; clock: Clock; translator: Translator; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
+  const { database, clock, translator } = services;
+  return {
+    /** Mails the receipt of one payment; a second time only when this process dies in between. */
+    async send({ accountId, purchaseId, reference }: { accountId: string; purchaseId: string; reference: string }): Promise<void> {
+      const found = await database.account(accountId, async (tx) => {
+        const repository = paymentsRepository(tx);
+        const row = await repository.byId(purchaseId);
+        const payment = (await repository.paymentsOf(purchaseId)).find((one) => one.reference === reference);
+        const agent = row?.agentId ? await findAgentFacts(tx, row.agentId) : null;
+        return row && payment && !payment.receiptMailedAt ? { row, payment, agent } : null;
+      });
+      if (!found) return;
+      const { row, payment, agent } = found;
+      const text = (key: string, variables?: Record<string, string | number>): string => translator.text(row.language, `mail:receipt.${key}`, variables);
+      await services.mail.send({
+        kind: 'payment-receipt',
+        to: row.email,
+        language: row.language,
+        accountId,
+        code: receiptLines(row, payment, text, row.language).join('\n'),
+        paragraphs: [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
+        variables: { url: agent ? `${services.publicUrl().replace(/\/$/, '')}/widgets/${agent.number}` : services.publicUrl(), agent: row.agentName, total: formatMoney(payment.amount, row.currency, row.language) },
+      });
+      await database.account(accountId, (tx) => paymentsRepository(tx).setReceiptMailed(purchaseId, reference, clock.now()));
+    },
+  };
+}
+

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { languages, type Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { joinWallet, moveLots, walletOf } from '#features/paywall/server/paywall.usecases.ts';
+import { paymentsErrors } from '../payments.contract.ts';
+import type { PaymentConnections } from './payments-connections.usecases.ts';
+import { paymentsRestoreRepository } from './payments-restore.repository.ts';
+import { paymentsRepository } from './payments.repository.ts';
+
+const codeMinutes = 10;
+const mostTries = 5;
+
+export const restoreJob = defineJob({
+  name: 'payments.restore-code',
+  payload: z.object({ accountId: z.string(), agentId: z.string(), visitorId: z.string(), email: z.string(), isTest: z.boolean(), language: z.enum(languages) }),
+  retryLimit: 2,
+  expireInSeconds: 60,
+  concurrency: 1,
+});
+type Wish = z.infer<typeof restoreJob.payload>;
+
+/** Opening on another device what was bought with an address, for whoever proves that the address is his. */
+export function createRestoring(services: { database: Database; clock: Clock; box: SecretBox; jobs: Pick<Jobs, 'send'>; mail: Pick<MailUsecases, 'send'>; connections: PaymentConnections; balance(visitor: VisitorIdentity): Promise<PaywallBalance>; publicUrl(): string }) {
+  const { database, clock, box } = services;
+  /** A code is good for one visitor, agent and address alone. */
+  const signed = ({ visitorId, agentId, email }: Pick<Wish, 'visitorId' | 'agentId' | 'email'>, code: string): string => `${agentId} ${visitorId} ${email} ${code}`;
+
+  /**
+   * Brings what was bought with an address into one wallet and lets the visitor hold it. Whoever only typed the address when he bought
+   * is not let into a wallet that others proved to be theirs: anybody can type it. He enters a code, too.
+   */
+  async function join(tx: Transaction, visitor: VisitorIdentity, email: string, isTest: boolean, now: Date): Promise<void> {
+    const { accountId, agentId, visitorId } = visitor;
+    const repository = paymentsRestoreRepository(tx);
+    await repository.lockPerson(agentId, email);
+    const bought = await paymentsRepository(tx).ofPerson(agentId, email, isTest);
+    const held = new Map<string, string>();
+    for (const { id, walletId } of bought) held.set(id, await walletOf(tx, walletId));
+    const wallets = new Set(held.values());
+    const proven = await repository.walletOfPerson(agentId, email, isTest);
+    const own = await walletOf(tx, visitorId);
+    const [only] = wallets;
+    const target = proven === null ? (wallets.size === 1 && only !== undefined ? only : own) : await walletOf(tx, proven);
+    await joinWallet(tx, { accountId, visitorId, walletId: target, now });
+    const strangers = bought.filter(({ id }) => held.get(id) !== target && held.get(id) !== own).map(({ id }) => id);
+    await moveLots(tx, strangers, target);
+    for (const { id } of bought) await repository.movePurchase(id, target);
+    await repository.setPerson({ accountId, agentId, email, isTest, walletId: target, provenAt: now });
+  }
+
+  return {
+    /** Answers at once and alike, whatever was bought: only the mail tells. */
+    async send(visitor: VisitorIdentity, email: string, language: Language): Promise<void> {
+      const { accountId, agentId, visitorId } = visitor;
+      const isTest = (await services.connections.paymentMode(accountId, visitor.isPreview)) === 'test';
+      await database.account(accountId, (tx) => services.jobs.send(tx, restoreJob, { accountId, agentId, visitorId, email, isTest, language }));
+    },
+
+    /** Makes a code and mails it, if anything was bought with the address. */
+    async mailCode(wish: Wish): Promise<void> {
+      const now = clock.now();
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const agent = await database.account(wish.accountId, async (tx) => {
+        if ((await paymentsRepository(tx).ofPerson(wish.agentId, wish.email, wish.isTest)).length === 0) return null;
+        const { accountId, agentId, visitorId, email } = wish;
+        await paymentsRestoreRepository(tx).insertCode({ id: newId('rcd', now.getTime()), accountId, agentId, visitorId, email, codeHash: box.sign('restore-code', signed(wish, code)), createdAt: now, expiresAt: new Date(now.getTime() + codeMinutes * 60_000) });
+        return findAgentFacts(tx, agentId);
+      });
+      if (!agent) return;
+      await services.mail.send({ kind: 'restore-code', to: wish.email, language: wish.language, accountId: wish.accountId, code, variables: { url: `${services.publicUrl().replace(/\/$/, '')}/widgets/${agent.number}`, agent: agent.name, minutes: codeMinutes } });
+    },
+
+    async confirm(visitor: VisitorIdentity, email: string, code: string): Promise<PaywallBalance> {
+      const { accountId, agentId, visitorId } = visitor;
+      const now = clock.now();
+      const isTest = (await services.connections.paymentMode(accountId, visitor.isPreview)) === 'test';
+      // The try is used up before the code is looked at, whatever comes of it.
+      const row = await database.account(accountId, (tx) => paymentsRestoreRepository(tx).takeTry(visitorId, agentId, email, mostTries, now));
+      if (!row || !box.verify('restore-code', signed({ visitorId, agentId, email }, code), row.codeHash)) throw new AppError(paymentsErrors.codeWrong);
+      await database.account(accountId, async (tx) => {
+        if (!(await paymentsRestoreRepository(tx).use(row.id, now))) throw new AppError(paymentsErrors.codeWrong);
+        await join(tx, visitor, email, isTest, now);
+      });
+      return services.balance(visitor);
+    },
+  };
+}
+

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { receiptJob } from './payments-syncing.usecases.ts';
+import { restoreJob } from './payments-restore.usecases.ts';
+import type { PaymentsUsecases } from './payments.usecases.ts';
+
+const reconcileJob = defineJob({ name: 'payments.reconcile', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+const tidyJob = defineJob({ name: 'payments.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+
+/** The background work of money: asking vendors again, mails to buyers, tidying. */
+export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): void {
+  jobs.handle(receiptJob, (payload) => payments.receipts.send(payload));
+  jobs.handle(restoreJob, (payload) => payments.restoring.mailCode(payload));
+  jobs.handle(reconcileJob, (_payload, signal) => payments.reconcile.askDue(signal));
+  jobs.schedule(reconcileJob, '* * * * *');
+  jobs.handle(tidyJob, async () => {
+    await payments.reconcile.endOrphans();
+    await payments.reconcile.sweep();
+  });
+  jobs.schedule(tidyJob, '43 * * * *');
+}

@@ -1,0 +1,120 @@
+import { and, asc, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import { contacts } from '#features/contacts/server/contacts.table.ts';
+import { conversations, visitors } from '#features/conversations/server/conversations.table.ts';
+import type { PaymentRow, PurchaseRow } from './payments-facts.models.ts';
+import { payments, purchases } from './payments.table.ts';
+
+export type NewPurchase = typeof purchases.$inferInsert;
+
+/** What bought and began to buy. */
+export function paymentsRepository(tx: Transaction) {
+  const one = (id: string) => eq(purchases.id, id);
+  return {
+    /** Where a visitor stands when he buys. A conversation of somebody else is none. */
+    async standing(visitorId: string, conversationId: string | null) {
+      const [row] = await tx
+        .select({ contactId: visitors.contactId, tag: visitors.tag, language: visitors.language, formState: visitors.formState, email: contacts.email, conversationId: conversations.id, conversationTag: conversations.tag })
+        .from(visitors)
+        .leftJoin(contacts, eq(contacts.id, visitors.contactId))
+        .leftJoin(conversations, and(eq(conversations.visitorId, visitors.id), conversationId === null ? sql`false` : eq(conversations.id, conversationId)))
+        .where(eq(visitors.id, visitorId));
+      return row ?? null;
+    },
+    /** The address that a visitor gave when he bought last. */
+    async lastEmail(visitorId: string): Promise<string | null> {
+      const [row] = await tx.select({ email: purchases.email }).from(purchases).where(eq(purchases.visitorId, visitorId)).orderBy(desc(purchases.createdAt)).limit(1);
+      return row?.email ?? null;
+    },
+    async byId(id: string): Promise<PurchaseRow | null> {
+      const [row] = await tx.select().from(purchases).where(one(id));
+      return row ?? null;
+    },
+    async locked(id: string): Promise<PurchaseRow | null> {
+      const [row] = await tx.select().from(purchases).where(one(id)).for('update');
+      return row ?? null;
+    },
+    async byClientKey(visitorId: string, clientKey: string): Promise<PurchaseRow | null> {
+      const [row] = await tx.select().from(purchases).where(and(eq(purchases.visitorId, visitorId), eq(purchases.clientKey, clientKey)));
+      return row ?? null;
+    },
+    /** Checkouts of a visitor that can still be paid, without one of them. */
+    async openOfVisitor(visitorId: string, except: string): Promise<PurchaseRow[]> {
+      return tx.select().from(purchases).where(and(eq(purchases.visitorId, visitorId), eq(purchases.status, 'open'), ne(purchases.id, except), sql`${purchases.checkoutRef} IS NOT NULL`)).orderBy(desc(purchases.createdAt)).limit(5);
+    },
+    /** A purchase by the vendor's own names, for events that do not carry ours. */
+    async byReferences(vendor: PurchaseRow['vendor'], isTest: boolean, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<PurchaseRow | null> {
+      const names = [[purchases.checkoutRef, references.checkout], [purchases.subscriptionRef, references.subscription], [purchases.paymentRef, references.payment]] as const;
+      for (const [column, value] of names) {
+        if (value === null) continue;
+        const [row] = await tx.select().from(purchases).where(and(eq(column, value), eq(purchases.vendor, vendor), eq(purchases.isTest, isTest))).limit(1);
+        if (row) return row;
+      }
+      return null;
+    },
+    /** How often a coupon was used: by what was bought, and by checkouts that are still open. One asks at a time for each coupon of an agent. */
+    async couponUses(agentId: string, coupon: string, isTest: boolean, now: Date): Promise<number> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`coupon ${agentId} ${coupon}`}, 0))`);
+      return tx.$count(purchases, and(eq(purchases.agentId, agentId), eq(purchases.coupon, coupon), eq(purchases.isTest, isTest), sql`(${purchases.status} IN ('paid', 'processing') OR (${purchases.status} = 'open' AND ${purchases.expiresAt} > ${now.toISOString()}::timestamptz))`));
+    },
+    async insert(row: NewPurchase): Promise<void> {
+      await tx.insert(purchases).values(row);
+    },
+    async change(id: string, changes: Partial<NewPurchase>): Promise<PurchaseRow | null> {
+      const [row] = await tx.update(purchases).set(changes).where(one(id)).returning();
+      return row ?? null;
+    },
+    /** Keeps the vendor's page of a purchase; the first that comes stays. */
+    async setCheckout(id: string, checkout: { reference: string; url: string; expiresAt: Date }, syncDueAt: Date): Promise<void> {
+      await tx.update(purchases).set({ checkoutRef: checkout.reference, checkoutUrl: checkout.url, expiresAt: checkout.expiresAt, syncDueAt }).where(and(one(id), isNull(purchases.checkoutRef)));
+    },
+    /** Draws the number of an asking, before the vendor is asked. */
+    async draw(id: string): Promise<PurchaseRow | null> {
+      const [row] = await tx.update(purchases).set({ askedCount: sql`${purchases.askedCount} + 1` }).where(one(id)).returning();
+      return row ?? null;
+    },
+    async keepPayments(accountId: string, purchaseId: string, lines: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[]): Promise<void> {
+      if (lines.length === 0) return;
+      await tx
+        .insert(payments)
+        .values(lines.map((line) => ({ ...line, accountId, purchaseId })))
+        .onConflictDoUpdate({ target: [payments.purchaseId, payments.reference], set: { amount: sql`excluded.amount`, refunded: sql`excluded.refunded`, paidAt: sql`excluded.paid_at` } });
+    },
+    async paymentsOf(purchaseId: string): Promise<PaymentRow[]> {
+      return tx.select().from(payments).where(eq(payments.purchaseId, purchaseId)).orderBy(asc(payments.paidAt), asc(payments.reference)).limit(500);
+    },
+    async setReceiptMailed(purchaseId: string, reference: string, now: Date): Promise<void> {
+      await tx.update(payments).set({ receiptMailedAt: now }).where(and(eq(payments.purchaseId, purchaseId), eq(payments.reference, reference)));
+    },
+    /** Takes purchases that are due to be asked about; whoever else looks meanwhile does not get them. */
+    async takeDue(now: Date, again: Date, limit: number): Promise<{ id: string; accountId: string }[]> {
+      const due = tx.select({ id: purchases.id }).from(purchases).where(lte(purchases.syncDueAt, now)).orderBy(asc(purchases.syncDueAt)).limit(limit).for('update', { skipLocked: true });
+      return tx.update(purchases).set({ syncDueAt: again }).where(inArray(purchases.id, due)).returning({ id: purchases.id, accountId: purchases.accountId });
+    },
+    /** Subscriptions that go on although their agent is gone for good. */
+    async orphaned(limit: number): Promise<{ id: string; accountId: string }[]> {
+      return tx
+        .select({ id: purchases.id, accountId: purchases.accountId })
+        .from(purchases)
+        .leftJoin(agents, eq(agents.id, purchases.agentId))
+        .where(and(inArray(purchases.subscriptionStatus, ['trialing', 'active', 'past_due']), eq(purchases.isEnding, false), sql`(${agents.id} IS NULL OR ${agents.status} = 'archived')`))
+        .orderBy(asc(purchases.id))
+        .limit(limit);
+    },
+    /** The subscription that a wallet's holder may manage: one that goes on, else the one that ends last. */
+    async subscriptionOf(walletId: string, agentId: string, isTest: boolean): Promise<PurchaseRow | null> {
+      const [row] = await tx
+        .select()
+        .from(purchases)
+        .where(and(eq(purchases.walletId, walletId), eq(purchases.agentId, agentId), eq(purchases.isTest, isTest), eq(purchases.kind, 'subscription'), eq(purchases.status, 'paid')))
+        .orderBy(sql`${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') DESC`, desc(purchases.periodEnd))
+        .limit(1);
+      return row ?? null;
+    },
+    /** Purchases that were made with an address. */
+    async ofPerson(agentId: string, email: string, isTest: boolean): Promise<PurchaseRow[]> {
+      return tx.select().from(purchases).where(and(eq(purchases.agentId, agentId), eq(purchases.email, email), eq(purchases.isTest, isTest), eq(purchases.status, 'paid'))).orderBy(asc(purchases.createdAt), asc(purchases.id)).limit(500);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { createCheckouts } from './payments-checkout.usecases.ts';
+import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
+import { createPaymentEvents } from './payments-events.usecases.ts';
+import { createReceipts } from './payments-receipts.usecases.ts';
+import { createReconcile } from './payments-reconcile.usecases.ts';
+import { createRestoring } from './payments-restore.usecases.ts';
+import { createSyncing } from './payments-syncing.usecases.ts';
+import { createVisitorPayments } from './payments-visitor.usecases.ts';
+
+export type PaymentsServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  box: SecretBox;
+  realtime: Realtime;
+  translator: Translator;
+  jobs: Pick<Jobs, 'send'>;
+  mail: Pick<MailUsecases, 'send'>;
+  agents: Pick<AgentsUsecases, 'runningById'>;
+  vendors: PaymentVendors;
+  connections: PaymentConnections;
+  /** What a visitor may still say, by the ledger. */
+  balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
+  publicUrl(): string;
+};
+
+/** Everything about money that visitors pay to owners, but the ledger of what it opens. */
+export function createPaymentsUsecases(services: PaymentsServices) {
+  const syncing = createSyncing(services);
+  const all = { ...services, syncing };
+  return {
+    syncing,
+    events: createPaymentEvents(all),
+    checkouts: createCheckouts(all),
+    visitor: createVisitorPayments(all),
+    restoring: createRestoring(all),
+    receipts: createReceipts(all),
+    reconcile: createReconcile(all),
+  };
+}
+
+export type PaymentsUsecases = ReturnType<typeof createPaymentsUsecases>;
