@@ -26,8 +26,9 @@ export async function openStripeClient(secretKey: string, options: StripeOptions
   const quietFetch: typeof globalThis.fetch = async (input, init) => {
     const response = await options.fetch(input, init);
     // The library would print Stripe's advice for developers into the server's log.
-    response.headers.delete('stripe-notice');
-    return response;
+    const headers = new Headers(response.headers);
+    headers.delete('stripe-notice');
+    return new Response(response.body, { status: response.status, headers });
   };
   return new Library(secretKey, {
     apiVersion: stripeApiVersion,

@@ -1,0 +1,172 @@
+import type { StripeState, Thing } from './stripe-stand-in.state.ts';
+
+type Line = { unit: number; quantity: number; percentage: number; inclusive: boolean };
+
+/** Half to even, unlike ours: code that relies on how a half is rounded fails here. */
+function roundHalfToEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (Math.abs(rest - 0.5) < 1e-9) return floor % 2 === 0 ? floor : floor + 1;
+  return Math.round(value);
+}
+
+/** What a line costs, by Stripe's way of counting tax. */
+export function costOf({ unit, quantity, percentage, inclusive }: Line): { subtotal: number; tax: number; total: number } {
+  const subtotal = unit * quantity;
+  if (inclusive) return { subtotal, tax: subtotal - roundHalfToEven((subtotal * 100_000) / (100_000 + percentage * 1_000)), total: subtotal };
+  const tax = roundHalfToEven((subtotal * Math.round(percentage * 1_000)) / 100_000);
+  return { subtotal, tax, total: subtotal + tax };
+}
+
+export type Recurring = { interval: 'month' | 'year'; trialDays: number; total: number; metadata: unknown };
+
+/** What visitors, banks and Stripe's own timers do. Each emits the events that Stripe would send. */
+export function createStripePeople(state: StripeState, recurringOf: (sessionId: string) => Recurring | null, intentMetadataOf: (sessionId: string) => unknown) {
+  const charge = (fields: { amount: number; currency: unknown; customer: string | null; intent: string; email: unknown; isPaid: boolean; metadata: unknown }): Thing =>
+    state.make('charge', {
+      amount: fields.amount,
+      amount_captured: fields.isPaid ? fields.amount : 0,
+      currency: fields.currency,
+      customer: fields.customer,
+      payment_intent: fields.intent,
+      paid: fields.isPaid,
+      captured: fields.isPaid,
+      status: fields.isPaid ? 'succeeded' : 'failed',
+      metadata: fields.metadata,
+      billing_details: { address: null, email: fields.email, name: null, phone: null, tax_id: null },
+      receipt_url: fields.isPaid ? 'https://pay.stripe.com/receipts/payment/CAcaFwoV' : null,
+    });
+
+  const intent = (fields: { amount: number; currency: unknown; customer: string | null; email: unknown; metadata: unknown; isPaid: boolean }): Thing => {
+    const made = state.make('intent', { amount: fields.amount, amount_received: fields.isPaid ? fields.amount : 0, currency: fields.currency, customer: fields.customer, metadata: fields.metadata ?? {}, status: fields.isPaid ? 'succeeded' : 'requires_payment_method', payment_method_types: ['card'] });
+    made['latest_charge'] = charge({ ...fields, intent: made.id, metadata: made['metadata'] }).id;
+    return made;
+  };
+
+  /** An invoice of a subscription, with the payment that settles it when it costs anything. */
+  function bill(subscription: Thing, recurring: Recurring, isPaid: boolean, amount = recurring.total): { invoice: Thing; intent: Thing | null } {
+    const customer = state.get('customer', subscription['customer']);
+    const invoice = state.make('invoice', {
+      customer: customer.id,
+      currency: subscription['currency'],
+      amount_due: amount,
+      amount_paid: isPaid ? amount : 0,
+      amount_remaining: isPaid ? 0 : amount,
+      subtotal: amount,
+      total: amount,
+      status: isPaid ? 'paid' : 'open',
+      collection_method: 'charge_automatically',
+      parent: { quote_details: null, type: 'subscription_details', subscription_details: { metadata: recurring.metadata, subscription: subscription.id } },
+    });
+    subscription['latest_invoice'] = invoice.id;
+    if (amount === 0) return { invoice, intent: null };
+    const paid = intent({ amount, currency: subscription['currency'], customer: customer.id, email: customer['email'], metadata: {}, isPaid });
+    state.make('invoicePayment', { invoice: invoice.id, amount_requested: amount, amount_paid: isPaid ? amount : null, currency: subscription['currency'], is_default: true, status: isPaid ? 'paid' : 'open', payment: { type: 'payment_intent', payment_intent: paid.id } });
+    return { invoice, intent: paid };
+  }
+
+  const itemOf = (subscription: Thing): Thing => ((subscription['items'] as { data: Thing[] }).data[0] as Thing);
+
+  function after(seconds: number, interval: 'month' | 'year'): number {
+    const date = new Date(seconds * 1_000);
+    if (interval === 'month') date.setUTCMonth(date.getUTCMonth() + 1);
+    else date.setUTCFullYear(date.getUTCFullYear() + 1);
+    return date.getTime() / 1_000;
+  }
+
+  function complete(session: Thing, fields: Record<string, unknown>, email: string): void {
+    Object.assign(session, { status: 'complete', url: null, ...fields, customer_details: { address: null, business_name: null, email, individual_name: null, name: null, phone: null, tax_exempt: 'none', tax_ids: [] } });
+  }
+
+  return {
+    /** A visitor pays on Stripe's page. `later` is a bank's debit, which takes days to arrive. */
+    pay(sessionId: string, { later = false, email }: { later?: boolean; email?: string } = {}): void {
+      const session = state.get('session', sessionId);
+      if (session['status'] !== 'open') throw new Error('This checkout is closed');
+      const address = email ?? String(session['customer_email']);
+      const recurring = recurringOf(sessionId);
+      if (!recurring) {
+        const made = intent({ amount: Number(session['amount_total']), currency: session['currency'], customer: null, email: address, metadata: intentMetadataOf(sessionId), isPaid: !later });
+        if (later) {
+          made['status'] = 'processing';
+          state.get('charge', made['latest_charge'])['status'] = 'pending';
+        }
+        complete(session, { payment_intent: made.id, payment_status: later ? 'unpaid' : 'paid' }, address);
+      } else {
+        const customer = state.make('customer', { email: address });
+        const start = state.now();
+        const end = recurring.trialDays > 0 ? start + recurring.trialDays * 86_400 : after(start, recurring.interval);
+        const subscription = state.make('subscription', {
+          customer: customer.id,
+          currency: session['currency'],
+          metadata: recurring.metadata,
+          status: recurring.trialDays > 0 ? 'trialing' : 'active',
+          start_date: start,
+          billing_cycle_anchor: end,
+          trial_start: recurring.trialDays > 0 ? start : null,
+          trial_end: recurring.trialDays > 0 ? end : null,
+          collection_method: 'charge_automatically',
+        });
+        const price = state.make('price', { product: state.make('product', { name: 'Access' }).id, currency: session['currency'], type: 'recurring', unit_amount: recurring.total });
+        const item = state.make('item', { subscription: subscription.id, current_period_start: start, current_period_end: end, price, quantity: 1 });
+        subscription['items'] = { object: 'list', data: [item], has_more: false, url: `/v1/subscription_items?subscription=${subscription.id}` };
+        const { invoice } = bill(subscription, recurring, true, recurring.trialDays > 0 ? 0 : recurring.total);
+        complete(session, { subscription: subscription.id, customer: customer.id, invoice: invoice.id, payment_status: recurring.trialDays > 0 ? 'no_payment_required' : 'paid' }, address);
+        state.emit('invoice.paid', invoice);
+      }
+      state.emit('checkout.session.completed', session);
+    },
+
+    /** The bank's debit arrives, or bounces. */
+    settle(sessionId: string, isPaid: boolean): void {
+      const session = state.get('session', sessionId);
+      const made = state.get('intent', session['payment_intent']);
+      const paid = state.get('charge', made['latest_charge']);
+      Object.assign(made, { status: isPaid ? 'succeeded' : 'requires_payment_method', amount_received: isPaid ? made['amount'] : 0 });
+      Object.assign(paid, { status: isPaid ? 'succeeded' : 'failed', paid: isPaid, captured: isPaid, amount_captured: isPaid ? paid['amount'] : 0 });
+      if (isPaid) session['payment_status'] = 'paid';
+      state.emit(isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed', session);
+    },
+
+    /** Nobody paid in time. */
+    expire(sessionId: string): void {
+      const session = state.get('session', sessionId);
+      Object.assign(session, { status: 'expired', url: null });
+      state.emit('checkout.session.expired', session);
+    },
+
+    /** A period ends and the next one is collected, or the card is declined. */
+    renew(subscriptionId: string, { isPaid = true }: { isPaid?: boolean } = {}): void {
+      const subscription = state.get('subscription', subscriptionId);
+      const session = state.of('session').find((one) => one['subscription'] === subscriptionId);
+      const recurring = session ? recurringOf(session.id) : null;
+      if (!recurring) throw new Error('This subscription came from no checkout');
+      const item = itemOf(subscription);
+      if (subscription['cancel_at_period_end'] === true) {
+        Object.assign(subscription, { status: 'canceled', ended_at: item['current_period_end'] });
+        state.emit('customer.subscription.deleted', subscription);
+        return;
+      }
+      const { invoice } = bill(subscription, recurring, isPaid);
+      Object.assign(item, { current_period_start: item['current_period_end'], current_period_end: after(Number(item['current_period_end']), recurring.interval) });
+      subscription['status'] = isPaid ? 'active' : 'past_due';
+      state.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+      state.emit('customer.subscription.updated', subscription);
+    },
+
+    /** The cardholder's bank takes the money back, for now. An inquiry only asks. */
+    dispute(intentId: string, status: 'needs_response' | 'warning_needs_response' = 'needs_response'): string {
+      const paid = state.get('charge', state.get('intent', intentId)['latest_charge']);
+      paid['disputed'] = true;
+      const made = state.make('dispute', { amount: paid['amount'], currency: paid['currency'], charge: paid.id, payment_intent: intentId, reason: 'fraudulent', status });
+      state.emit('charge.dispute.created', made);
+      return made.id;
+    },
+
+    decide(disputeId: string, status: 'won' | 'lost' | 'warning_closed'): void {
+      const made = state.get('dispute', disputeId);
+      made['status'] = status;
+      state.emit('charge.dispute.closed', made);
+    },
+  };
+}
