@@ -1,4 +1,5 @@
-import type { StripeState, Thing } from './stripe-stand-in.state.ts';
+import { blank, described } from './stripe-description.ts';
+import { likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
 type Line = { unit: number; quantity: number; percentage: number; inclusive: boolean };
 
@@ -56,6 +57,7 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
       total: amount,
       status: isPaid ? 'paid' : 'open',
       collection_method: 'charge_automatically',
+      lines: { object: 'list', data: [lineOf(subscription, amount)], has_more: false, url: '/v1/invoices/lines' },
       parent: { quote_details: null, type: 'subscription_details', subscription_details: { metadata: recurring.metadata, subscription: subscription.id } },
     });
     subscription['latest_invoice'] = invoice.id;
@@ -65,6 +67,10 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
     return { invoice, intent: paid };
   }
 
+  const lineOf = (subscription: Thing, amount: number): unknown => {
+    const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+    return { ...(blank(described('InvoiceLineItems', 'InvoiceLineItem')) as object), id: likeStripes('il_1'), amount, currency: subscription['currency'], quantity: 1, period: { start, end } };
+  };
   const itemOf = (subscription: Thing): Thing => ((subscription['items'] as { data: Thing[] }).data[0] as Thing);
 
   function after(seconds: number, interval: 'month' | 'year'): number {
@@ -85,7 +91,12 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
       if (session['status'] !== 'open') throw new Error('This checkout is closed');
       const address = email ?? String(session['customer_email']);
       const recurring = recurringOf(sessionId);
-      if (!recurring) {
+      const declined = state.find('intent', session['payment_intent']);
+      if (declined) {
+        declined['latest_charge'] = charge({ amount: Number(declined['amount']), currency: declined['currency'], customer: null, intent: declined.id, email: address, isPaid: true, metadata: declined['metadata'] }).id;
+        Object.assign(declined, { status: 'succeeded', amount_received: declined['amount'] });
+        complete(session, { payment_status: 'paid' }, address);
+      } else if (!recurring) {
         const made = intent({ amount: Number(session['amount_total']), currency: session['currency'], customer: null, email: address, metadata: intentMetadataOf(sessionId), isPaid: !later });
         if (later) {
           made['status'] = 'processing';
@@ -147,11 +158,35 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
         state.emit('customer.subscription.deleted', subscription);
         return;
       }
-      const { invoice } = bill(subscription, recurring, isPaid);
       Object.assign(item, { current_period_start: item['current_period_end'], current_period_end: after(Number(item['current_period_end']), recurring.interval) });
+      const { invoice } = bill(subscription, recurring, isPaid);
       subscription['status'] = isPaid ? 'active' : 'past_due';
       state.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
       state.emit('customer.subscription.updated', subscription);
+    },
+
+    /** The card is tried again for an invoice that stayed open, and works. */
+    retry(subscriptionId: string): void {
+      const subscription = state.get('subscription', subscriptionId);
+      const invoice = state.get('invoice', subscription['latest_invoice']);
+      const payment = state.of('invoicePayment').find((one) => one['invoice'] === invoice.id);
+      if (!payment || invoice['status'] !== 'open') throw new Error('Nothing is open');
+      const made = state.get('intent', (payment['payment'] as { payment_intent: string }).payment_intent);
+      const amount = Number(invoice['amount_due']);
+      made['latest_charge'] = charge({ amount, currency: made['currency'], customer: String(made['customer']), intent: made.id, email: null, isPaid: true, metadata: {} }).id;
+      Object.assign(made, { status: 'succeeded', amount_received: amount });
+      Object.assign(payment, { status: 'paid', amount_paid: amount });
+      Object.assign(invoice, { status: 'paid', amount_paid: amount, amount_remaining: 0 });
+      subscription['status'] = 'active';
+      state.emit('invoice.paid', invoice);
+      state.emit('customer.subscription.updated', subscription);
+    },
+
+    /** The visitor's card is declined; the page stays open for another one. */
+    decline(sessionId: string): void {
+      const session = state.get('session', sessionId);
+      if (recurringOf(sessionId)) return;
+      session['payment_intent'] = intent({ amount: Number(session['amount_total']), currency: session['currency'], customer: null, email: session['customer_email'], metadata: intentMetadataOf(sessionId), isPaid: false }).id;
     },
 
     /** The cardholder's bank takes the money back, for now. An inquiry only asks. */

@@ -13,6 +13,8 @@ export type StripeFault = number | 'cut' | 'late' | 'silent';
 export type StripeStandIn = ReturnType<typeof createStripePeople> & {
   baseUrl: string;
   secretKey: string;
+  /** Of another account at Stripe, which has nothing. */
+  foreignKey: string;
   state: StripeState;
   requests: readonly StripeRequest[];
   /** What was wrong with requests or answers by Stripe's description. A test ends by expecting none. */
@@ -24,6 +26,7 @@ export type StripeStandIn = ReturnType<typeof createStripePeople> & {
   /** The events since the last call, signed for an endpoint's secret at a time (seconds; default now). */
   takeEvents(): Thing[];
   sign(event: Thing, secret: string, at?: number): { body: Buffer; headers: Record<string, string> };
+  signBytes(body: Buffer, secret: string, at: number): { body: Buffer; headers: Record<string, string> };
   /** Posts the events since the last call to every endpoint that wants them; answers the statuses. */
   deliver(): Promise<number[]>;
   close(): Promise<void>;
@@ -36,6 +39,8 @@ export type StripeStandIn = ReturnType<typeof createStripePeople> & {
 export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn0000000000000000', nowMs = Date.now }: { secretKey?: string; nowMs?: () => number } = {}): Promise<StripeStandIn> {
   const state = createStripeState({ isTest: secretKey.includes('_test_'), nowMs });
   const memory: Memory = { recurring: new Map(), intentMetadata: new Map() };
+  const foreignKey = secretKey.replace(/.{4}$/, 'F0r3');
+  const foreign = createStripeState({ isTest: state.isTest, nowMs });
   const requests: StripeRequest[] = [];
   const found: string[] = [];
   const missingRights = new Set<string>();
@@ -72,15 +77,16 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     if (typeof fault === 'number') return refuse(new StripeRefusal(fault, 'Something went wrong', { type: fault === 429 ? 'rate_limit_error' : 'api_error', ...(fault === 429 && { code: 'rate_limit' }) }));
 
     const key = method === 'POST' ? incoming.headers['idempotency-key'] : undefined;
+    const owner = String(incoming.headers.authorization);
     const fingerprint = `${method} ${url.pathname} ${raw}`;
     if (typeof key === 'string') {
-      const known = answered.get(key);
+      const known = answered.get(owner + key);
       if (known && known.fingerprint !== fingerprint) return refuse(new StripeRefusal(400, 'Keys for idempotent requests can only be used with the same parameters they were first used with.', { type: 'idempotency_error' }));
       if (known) return answer(known.status, known.body, { 'idempotent-replayed': 'true' });
     }
     try {
       const body = JSON.stringify(perform(method, url.pathname, form, incoming.headers));
-      if (typeof key === 'string') answered.set(key, { fingerprint, status: 200, body });
+      if (typeof key === 'string') answered.set(owner + key, { fingerprint, status: 200, body });
       if (fault === 'late') return void incoming.socket.destroy();
       answer(200, body);
     } catch (error) {
@@ -91,7 +97,8 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   }
 
   function perform(method: string, path: string, form: Form, headers: http.IncomingHttpHeaders): unknown {
-    if (headers.authorization !== `Bearer ${secretKey}`) throw new StripeRefusal(401, 'Invalid API Key provided: rk_test_********0000');
+    const key = headers.authorization?.replace(/^Bearer /, '');
+    if (key !== secretKey && key !== foreignKey) throw new StripeRefusal(401, 'Invalid API Key provided: rk_test_********0000');
     const [name, operation] = Object.entries(operations).find(([pattern]) => new RegExp(`^${pattern.replace('{id}', '[^/]+')}$`).test(`${method} ${path}`)) ?? [];
     if (!operation || !name) {
       found.push(`Unrecognized request URL (${method}: ${path})`);
@@ -105,7 +112,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
       throw new StripeRefusal(400, wrong[0] ?? '', { code: 'parameter_unknown' });
     }
     const id = /^\/v1\/(?:checkout\/|billing_portal\/)?[a-z_]+\/([^/]+)/.exec(path)?.[1] ?? '';
-    const answer = operation.run({ state, id: name.includes('{id}') ? decodeURIComponent(id) : '', form, memory });
+    const answer = operation.run({ state: key === secretKey ? state : foreign, id: name.includes('{id}') ? decodeURIComponent(id) : '', form, memory });
     for (const thing of Array.isArray(answer) ? answer : 'deleted' in answer ? [] : [answer]) found.push(...state.faultsOf(operation.answers, thing).map((sentence) => `Answer of ${method} ${path}: ${sentence}`));
     return Array.isArray(answer) ? page(answer, form, path) : answer;
   }
@@ -116,11 +123,11 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     return { object: 'list', url, data: things.slice(from, from + limit), has_more: things.length > from + limit };
   }
 
-  const sign: StripeStandIn['sign'] = (event, secret, at = state.now()) => {
-    const body = Buffer.from(JSON.stringify(event, null, 2));
-    const signature = createHmac('sha256', secret).update(`${at}.${body.toString('utf8')}`).digest('hex');
+  const signBytes: StripeStandIn['signBytes'] = (body, secret, at) => {
+    const signature = createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex');
     return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${at},v1=${signature}` } };
   };
+  const sign: StripeStandIn['sign'] = (event, secret, at = state.now()) => signBytes(Buffer.from(JSON.stringify(event, null, 2)), secret, at);
   const takeEvents = (): Thing[] => {
     const events = state.events.slice(told);
     told = state.events.length;
@@ -132,6 +139,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     ...createStripePeople(state, (id) => memory.recurring.get(id) ?? null, (id) => memory.intentMetadata.get(id)),
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secretKey,
+    foreignKey,
     state,
     requests,
     violations: found,
@@ -139,6 +147,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     fail: (match, ...kinds) => void faults.push(...kinds.map((fault) => ({ match, fault }))),
     takeEvents,
     sign,
+    signBytes,
     async deliver() {
       const statuses: number[] = [];
       for (const event of takeEvents()) {

@@ -1,6 +1,6 @@
 import { PaymentError, type PaymentVendor } from '../payments.port.ts';
 import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
-import { calling, openStripeClient, type StripeOptions } from './stripe.client.ts';
+import { calling, finding, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
@@ -54,7 +54,7 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
     async changeSubscription(connection, subscription, change, key) {
       const { subscriptions } = await clientOf(connection);
       await calling('subscription', async () => {
-        if (change === 'cancel_now') return subscriptions.cancel(subscription, {}, { idempotencyKey: key });
+        if (change === 'cancel_now') return cancelNow(subscriptions, subscription);
         if (change === 'end') return subscriptions.update(subscription, { cancel_at_period_end: true }, { idempotencyKey: key });
         const { cancel_at: cancelAt, cancel_at_period_end: isAtEnd } = await subscriptions.retrieve(subscription);
         // Stripe's portal may have set a date instead.
@@ -72,4 +72,11 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
 
     readEvent: readStripeEvent,
   };
+}
+
+/** Ends it at once. Stripe answers a repeated end with "no such subscription", keys or not. */
+async function cancelNow(subscriptions: StripeClient['subscriptions'], id: string): Promise<void> {
+  if (await finding('subscription', () => subscriptions.cancel(id))) return;
+  const { status } = await calling('subscription', () => subscriptions.retrieve(id));
+  if (status !== 'canceled' && status !== 'incomplete_expired') throw new PaymentError('payments.bad_request', 'subscription: Stripe did not end it');
 }

@@ -62,9 +62,14 @@ function verify(secret: string, body: Buffer, header: string | undefined, now: D
 type Event = { id: string; type: string; livemode: boolean; created: number; account?: string; data: { object: Named } };
 
 function parse(body: Buffer): Event {
-  const event = JSON.parse(body.toString('utf8')) as Partial<Event>;
-  const isWhole = typeof event.id === 'string' && typeof event.type === 'string' && typeof event.created === 'number' && typeof event.data?.object === 'object';
-  if (!isWhole) throw new SignatureError('What was signed is no event');
+  let event: Partial<Event> | null;
+  try {
+    event = JSON.parse(body.toString('utf8')) as Partial<Event> | null;
+  } catch {
+    event = null;
+  }
+  const about: unknown = event?.data?.object;
+  if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.created !== 'number' || typeof about !== 'object' || about === null) throw new SignatureError('What was signed is no event');
   return event as Event;
 }
 

@@ -20,7 +20,8 @@ export async function stripeFacts(client: StripeClient, connection: PaymentConne
     intentId ? finding('payment', () => client.paymentIntents.retrieve(intentId)) : null,
     subscriptionId ? finding('subscription', () => client.subscriptions.retrieve(subscriptionId)) : null,
   ]);
-  const payments = subscription ? await paymentsOfSubscription(client, subscription) : intent ? await paymentsOfIntent(client, intent) : [];
+  const invoices = subscription ? await invoicesOf(client, subscription) : [];
+  const payments = subscription ? await paymentsOfSubscription(client, subscription, invoices) : intent ? await paymentsOfIntent(client, intent) : [];
   const [first] = payments;
   return {
     purchaseId: session.metadata?.['purchaseId'] ?? '',
@@ -35,7 +36,7 @@ export async function stripeFacts(client: StripeClient, connection: PaymentConne
     paidAt: first?.paidAt ?? null,
     receiptUrl: first?.receiptUrl ?? null,
     references: { checkout: session.id, payment: first?.reference ?? intentId, customer: idOf(session.customer) ?? idOf(intent?.customer), subscription: subscriptionId },
-    subscription: subscription && presentSubscription(subscription),
+    subscription: subscription && presentSubscription(subscription, invoices),
     payments: payments.map(({ reference, amount, refunded, paidAt }) => ({ reference, amount, refunded, paidAt })),
   };
 }
@@ -61,15 +62,14 @@ async function paymentsOfIntent(client: StripeClient, intent: Stripe.PaymentInte
   return presentCharges(charges, () => true);
 }
 
+function invoicesOf(client: StripeClient, subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {
+  return calling('invoices', () => client.invoices.list({ subscription: subscription.id, limit: 100, expand: ['data.payments'] }).autoPagingToArray({ limit: 1_000 }));
+}
+
 /** First payment and renewals. Stripe makes a customer for each checkout, so all of his charges that an invoice names are this subscription's. */
-async function paymentsOfSubscription(client: StripeClient, subscription: Stripe.Subscription): Promise<Payment[]> {
+async function paymentsOfSubscription(client: StripeClient, subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Promise<Payment[]> {
   const customer = idOf(subscription.customer);
-  const [invoices, charges] = await calling('invoices', () =>
-    Promise.all([
-      client.invoices.list({ subscription: subscription.id, limit: 100, expand: ['data.payments'] }).autoPagingToArray({ limit: 1_000 }),
-      customer ? client.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 }) : [],
-    ]),
-  );
+  const charges = customer ? await calling('charges', () => client.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })) : [];
   const named = new Set(invoices.flatMap(({ payments }) => payments?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent), idOf(payment.charge)]));
   return presentCharges(charges, (charge) => named.has(charge.id) || named.has(idOf(charge.payment_intent)));
 }
@@ -123,15 +123,25 @@ const subscriptionStatuses: Record<string, NonNullable<PaymentFacts['subscriptio
   incomplete_expired: 'canceled',
 };
 
-function presentSubscription(subscription: Stripe.Subscription): NonNullable<PaymentFacts['subscription']> {
+function presentSubscription(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): NonNullable<PaymentFacts['subscription']> {
   const status = subscriptionStatuses[subscription.status] ?? 'incomplete';
   const ended = subscription.ended_at ?? (status === 'canceled' ? subscription.canceled_at : null);
   return {
     status,
-    periodEnd: new Date(Math.max(...subscription.items.data.map((item) => item.current_period_end), subscription.start_date) * 1_000),
+    periodEnd: new Date(paidUntil(subscription, invoices) * 1_000),
     isEnding: status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
     canceledAt: ended === null ? null : new Date(ended * 1_000),
   };
+}
+
+/**
+ * Seconds. Stripe begins the next period whether its invoice is paid or not: when a renewal failed, the end is that of the last
+ * invoice that was paid. While all is well it is the period's own end, because a renewal's invoice rests for an hour before it is collected.
+ */
+function paidUntil({ status, items, start_date: start }: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): number {
+  if (status === 'active' || status === 'trialing') return Math.max(...items.data.map((item) => item.current_period_end), start);
+  const paid = invoices.filter((invoice) => invoice.status === 'paid').flatMap(({ lines }) => lines.data.map(({ period }) => period.end));
+  return Math.max(...paid, start);
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
