@@ -31,7 +31,7 @@ export function createTestMoney(services: TestMoneyServices) {
   const addressOf = (session: string): string => `${base()}/test-money/${session}`;
 
   /** Behind the wall of the connection's account. There is no real money here. */
-  function within<T>(connection: PaymentConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function within<T>(connection: PaymentConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (connection.vendor !== 'test-money' || !connection.isTest) throw new PaymentError('payments.bad_request', 'Test money has no live mode');
     return database.account(connection.accountId, work);
   }
