@@ -17,15 +17,17 @@ export function priceText({ price, currency, interval, language }: Ordered, cont
 export function Bank({ title, context, children }: { title: string; context: PageContext; children: ReactNode }) {
   return (
     <>
-      <p className="bank-ribbon">
-        <strong>{context.text('test-money:test')}</strong> {context.text('test-money:ribbon')}
-      </p>
-      <header className="bank-header">
-        <svg width="26" height="26" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
-          <circle cx="12" cy="12" r="9" strokeDasharray="3.2 2.45" />
-          <path d="M8.5 9.5h7M12 9.5v6" />
-        </svg>
-        {context.text('test-money:brand')}
+      <header>
+        <p className="bank-ribbon">
+          <strong>{context.text('test-money:test')}</strong> {context.text('test-money:ribbon')}
+        </p>
+        <p className="bank-header">
+          <svg width="26" height="26" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" aria-hidden="true">
+            <circle cx="12" cy="12" r="9" strokeDasharray="3.2 2.45" />
+            <path d="M8.5 9.5h7M12 9.5v6" />
+          </svg>
+          {context.text('test-money:brand')}
+        </p>
       </header>
       <main className="bank">
         <h1>{title}</h1>
