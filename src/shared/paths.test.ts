@@ -25,6 +25,7 @@ describe('the list of addresses', () => {
       'contact /dashboard/contacts/x',
       'tools /dashboard/tools',
       'payments /dashboard/payments',
+      'customers /dashboard/customers',
       'settings /dashboard/settings',
       'billing /dashboard/settings?tab=billing',
       'integrations /dashboard/settings?tab=integrations',

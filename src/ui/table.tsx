@@ -110,7 +110,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowHref, selection, classNam
   const open = useOpenRow();
   const [first, ...others] = columns;
   return (
-    <ul aria-label={label} className={clsx('grid gap-2', className)}>
+    <ul aria-label={label} className={clsx('grid grid-cols-1 gap-2', className)}>
       {rows.map((row) => {
         const key = rowKey(row);
         const href = rowHref?.(row);

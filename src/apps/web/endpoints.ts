@@ -19,6 +19,7 @@ import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { paymentsEndpoints } from '#features/payments/payments.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
+import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -45,5 +46,6 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

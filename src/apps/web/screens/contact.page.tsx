@@ -5,6 +5,7 @@ import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
 import { ContactThreads, useContactThreads } from '#features/conversations/web/contact-threads.tsx';
 import { VisitorDeletions } from '#features/conversations/web/visitor-deletions.tsx';
+import { ContactMoney } from '#features/payments/web/contact-money.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
@@ -47,6 +48,7 @@ export function ContactPage() {
         </div>
         <div className="min-w-0 lg:sticky lg:top-8">
           {contact.data ? <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} /> : !contact.error && <Skeleton className="h-96 w-full" />}
+          <ContactMoney contactId={id} />
           <VisitorDeletions contactId={id} />
         </div>
       </div>

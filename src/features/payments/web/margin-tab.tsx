@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import type { Output } from '#ui/api/client.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { readableCost, readableNumber } from '#ui/numbers.ts';
+import { Select } from '#ui/select.tsx';
+import { Table } from '#ui/table.tsx';
+import { useUrlParam } from '#ui/url-param.ts';
+import type { MoneyQuery } from './money-filters.ts';
+import { MoneySums } from './money-parts.tsx';
+
+const groups = ['agent', 'visitor', 'conversation', 'message'] as const;
+type Row = Output<'GET /api/payments/margin'>['rows'][number];
+
+/** Money and the models' cost side by side. */
+export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
+  const { t, i18n } = useTranslation('money');
+  const [by, setBy] = useUrlParam<(typeof groups)[number]>('by', 'agent', { allowed: groups });
+  const { data, error, refetch } = useEndpoint('GET /api/payments/margin', { query: { ...query, by } }, { enabled: isKnown, staleTime: 0 });
+  const rows = data?.rows;
+  const unpriced = rows?.some(({ unpricedAnswers }) => unpricedAnswers > 0);
+  return (
+    <div>
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="w-full sm:w-56">
+          <Select aria-label={t('margin.by')} value={by} onChange={setBy} options={groups.map((value) => ({ value, label: t(`margin.group.${value}`) }))} />
+        </div>
+        <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">{t('margin.help')}</p>
+      </div>
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {t('margin.unreadable')}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-40" />}
+      {rows?.length === 0 && <p className="rounded-card border border-line bg-surface px-6 py-10 text-center text-muted">{t('margin.none')}</p>}
+      {rows && rows.length > 0 && (
+        <Table<Row>
+          label={t('tabs.margin')}
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={[
+            { key: 'label', header: t(`margin.column.${by}`), className: 'max-w-80', cell: ({ label }) => <span className="line-clamp-2 break-words">{label || t('margin.unnamed')}</span> },
+            { key: 'messages', header: t('margin.messages'), align: 'right', cell: ({ messages }) => readableNumber(messages, i18n.language) },
+            { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <Cost row={row} /> },
+            { key: 'money', header: t('margin.revenue'), align: 'right', cell: ({ money }) => <MoneySums money={money} /> },
+            { key: 'margin', header: t('figures.margin'), align: 'right', cell: ({ marginMicros }) => <Margin micros={marginMicros} /> },
+          ]}
+        />
+      )}
+      {unpriced && <p className="mt-3 text-sm text-muted">{t('margin.unpriced')}</p>}
+    </div>
+  );
+}
+
+function Cost({ row }: { row: Row }) {
+  const { i18n } = useTranslation();
+  return (
+    <span className="tabular whitespace-nowrap">
+      {readableCost(row.aiCostMicros, i18n.language)}
+      {row.unpricedAnswers > 0 && ' *'}
+    </span>
+  );
+}
+
+/** A loss says so by its sign and a word, not by its color alone. */
+function Margin({ micros }: { micros: number | null }) {
+  const { t, i18n } = useTranslation('money');
+  if (micros === null) return <span className="text-muted">{t('margin.mixed')}</span>;
+  return <span className={`tabular whitespace-nowrap ${micros < 0 ? 'text-danger-ink' : ''}`}>{readableCost(micros, i18n.language)}</span>;
+}

@@ -1,0 +1,130 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page, PageHeader } from '#ui/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { useUrlParam } from '#ui/url-param.ts';
+import type { Purchase } from '../payments.contract.ts';
+import { CustomerList } from './customer-list.tsx';
+import { MarginTab } from './margin-tab.tsx';
+import { MoneyChart } from './money-chart.tsx';
+import { MoneyFigures } from './money-figures.tsx';
+import { MoneyFilterBar } from './money-filter-bar.tsx';
+import { useMoneyFilters } from './money-filters.ts';
+import { useMoney } from './money-parts.tsx';
+import { PurchaseList } from './purchase-list.tsx';
+import { PurchaseSheet } from './purchase-sheet.tsx';
+
+const tabs = ['purchases', 'subscriptions', 'margin', 'customers'] as const;
+type Props = { /** The way from test money to real money. */ setup: ReactNode; bank: (purchase: Purchase, onChanged: () => void) => ReactNode };
+
+/** What came in, from whom, for what, and what it cost. */
+export function PaymentsPage({ setup, bank }: Props) {
+  const { t } = useTranslation('money');
+  const filters = useMoneyFilters();
+  const { query, isKnown, mode } = filters;
+  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'purchases', { allowed: tabs, push: true });
+  const [opened, setOpened] = useUrlParam<string>('purchase', '', { push: true });
+  const revenue = useEndpoint('GET /api/payments/revenue', { query }, { enabled: isKnown, staleTime: 0 });
+  // Whether anything was ever bought decides between the figures and the first words.
+  const ever = useEndpoint('GET /api/payments', { query: { test: query.test } }, { enabled: isKnown, staleTime: 0 });
+  const isEmpty = ever.data?.total === 0;
+  const hrefOf = useHrefOf();
+  return (
+    <Page>
+      <PageHeader title={t('shell:screens.payments')} description={t('intro')} actions={<MoneyFilterBar filters={filters} />} />
+      <div className="grid gap-6">
+        {setup}
+        {mode === 'test' && isKnown && (
+          <Callout tone="warning" title={t('testTitle')}>
+            {t('testText')}
+          </Callout>
+        )}
+        {(revenue.error ?? ever.error) && !revenue.data && (
+          <Callout tone="danger" action={<Button onClick={() => void Promise.all([revenue.refetch(), ever.refetch()])}>{t('common:tryAgain')}</Button>}>
+            {t('unreadable')}
+          </Callout>
+        )}
+        {!ever.data && !ever.error && <Skeleton className="h-48 rounded-card" />}
+        {isEmpty && <NothingYet isTest={mode === 'test'} />}
+        {ever.data && !isEmpty && (
+          <>
+            {revenue.data ? (
+              <>
+                <MoneyFigures revenue={revenue.data} />
+                <MoneyChart revenue={revenue.data} range={query} />
+              </>
+            ) : (
+              !revenue.error && <Skeleton className="h-72 rounded-card" />
+            )}
+            <Tabs
+              label={t('tabs.label')}
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { value: 'purchases', label: t('tabs.purchases'), content: <PurchaseList query={query} isKnown={isKnown} hrefOf={hrefOf} /> },
+                { value: 'subscriptions', label: t('tabs.subscriptions'), content: <PurchaseList query={query} isKnown={isKnown} isSubscriptions hrefOf={hrefOf} /> },
+                { value: 'margin', label: t('tabs.margin'), content: <MarginTab query={query} isKnown={isKnown} /> },
+                { value: 'customers', label: t('tabs.customers'), content: <CustomerList query={query} isKnown={isKnown} /> },
+              ]}
+            />
+            {mode === 'live' && <p className="text-sm text-pretty text-muted">{t('payouts')}</p>}
+          </>
+        )}
+      </div>
+      {opened && <PurchaseSheet key={opened} id={opened} onClose={() => setOpened('')} bank={bank} />}
+    </Page>
+  );
+}
+
+/** The same address with a purchase open. */
+function useHrefOf(): (purchase: Purchase) => string {
+  const { pathname, searchStr } = useLocation();
+  return ({ id }) => {
+    const search = new URLSearchParams(searchStr);
+    search.set('purchase', id);
+    return `${pathname}?${search.toString()}`;
+  };
+}
+
+/** Before the first purchase: what will stand here, and how to get there. */
+function NothingYet({ isTest }: { isTest: boolean }) {
+  const { t } = useTranslation('money');
+  const say = useMoney();
+  const [currency] = useState('EUR');
+  const sample = [
+    { what: t('what.pack', { count: 100 }), amount: 1_900 },
+    { what: t('what.month'), amount: 900 },
+    { what: t('what.once'), amount: 4_900 },
+  ];
+  return (
+    <EmptyState
+      picture={
+        <ul className="overflow-hidden rounded-card border border-line bg-page text-sm">
+          {sample.map(({ what, amount }) => (
+            <li key={what} className="flex items-center gap-3 border-t border-line px-3 py-2.5 first:border-0">
+              <span className="min-w-0 grow break-words">{what}</span>
+              <Badge tone="success" dot>
+                {t('state.paid')}
+              </Badge>
+              <span className="tabular w-16 text-right font-medium">{say(amount, currency)}</span>
+            </li>
+          ))}
+        </ul>
+      }
+      title={t(isTest ? 'empty.testTitle' : 'empty.title')}
+      action={
+        <Link to={paths.agents} className={buttonClass({ variant: 'primary' })}>
+          {t('empty.action')}
+        </Link>
+      }
+    >
+      {t(isTest ? 'empty.testText' : 'empty.text')}
+    </EmptyState>
+  );
+}

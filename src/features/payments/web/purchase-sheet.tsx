@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Sheet } from '#ui/dialog.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { readableNumber } from '#ui/numbers.ts';
+import { Time } from '#ui/time.tsx';
+import type { Purchase } from '../payments.contract.ts';
+import { LedgerLines } from './ledger-lines.tsx';
+import { StateBadge, TestBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
+import { RefundDialog } from './purchase-refund.tsx';
+
+type Props = { id: string; onClose: () => void; /** What can be tried with a purchase of test money. */ bank?: (purchase: Purchase, onChanged: () => void) => ReactNode };
+
+/** One purchase: what was bought, every payment, what was said with it, and what can be done. */
+export function PurchaseSheet({ id, onClose, bank }: Props) {
+  const { t } = useTranslation('money');
+  const client = useQueryClient();
+  const { data, error, refetch } = useEndpoint('GET /api/payments/{id}', { params: { id } }, { staleTime: 0 });
+  const mayManage = useUser().can['payments.manage'] !== false;
+  const [isRefunding, setRefunding] = useState(false);
+  const changed = () => void refresh(client, '/api/payments', '/api/contacts');
+  const cancel = useMutate('POST /api/payments/{id}/cancel', { refreshes: ['/api/payments'] });
+  const purchase = data?.purchase;
+  const isEnding = purchase?.state === 'ending';
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={purchase?.email ?? t('sheet.title')} description={purchase && <Heading purchase={purchase} />}>
+      {error && !data && (
+        <Callout tone="danger" action={error.status === 404 ? undefined : <Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-64" />}
+      {data && purchase && (
+        <div className="grid gap-6">
+          {purchase.problem && <Callout tone="warning">{t(`sheet.problem.${purchase.problem}`)}</Callout>}
+          {mayManage && (purchase.can.refund || purchase.can.cancel) && (
+            <div className="flex flex-wrap gap-2">
+              {purchase.can.refund && <Button onClick={() => setRefunding(true)}>{t('refund.open')}</Button>}
+              {purchase.can.cancel && (
+                <Button pending={cancel.isPending} onClick={() => cancel.mutate({ params: { id }, body: { isEnding: !isEnding } })}>
+                  {t(isEnding ? 'sheet.resume' : 'sheet.cancel')}
+                </Button>
+              )}
+            </div>
+          )}
+          <Facts purchase={purchase} />
+          <section>
+            <h3 className="mb-1 font-semibold">{t('sheet.payments')}</h3>
+            {data.payments.length === 0 ? <p className="text-sm text-muted">{t('sheet.noPayments')}</p> : <Payments purchase={purchase} payments={data.payments} />}
+          </section>
+          {purchase.isTest && mayManage && bank?.(purchase, changed)}
+          <section>
+            <h3 className="mb-1 font-semibold">{t('ledger.title')}</h3>
+            <LedgerLines lines={data.lines} />
+          </section>
+        </div>
+      )}
+      {isRefunding && purchase && (
+        <RefundDialog
+          purchase={purchase}
+          onClose={() => setRefunding(false)}
+          onDone={() => {
+            setRefunding(false);
+            changed();
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Heading({ purchase }: { purchase: Purchase }) {
+  const what = useWhatWasBought();
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {what(purchase)}
+      <StateBadge state={purchase.state} />
+      {purchase.isTest && <TestBadge />}
+    </span>
+  );
+}
+
+function Facts({ purchase }: { purchase: Purchase }) {
+  const { t, i18n } = useTranslation('money');
+  const say = useMoney();
+  const { currency } = purchase;
+  const number = (value: number) => readableNumber(value, i18n.language);
+  const link = 'text-accent-ink underline-offset-4 hover:underline';
+  const facts: [string, ReactNode][] = [
+    [t('sheet.price'), t('sheet.priceParts', { total: say(purchase.total, currency), base: say(purchase.base, currency), tax: say(purchase.tax, currency) })],
+    [t('sheet.paid'), say(purchase.paid, currency)],
+    [t('sheet.refunded'), purchase.refunded > 0 && say(purchase.refunded, currency)],
+    [t('sheet.messages'), purchase.messages !== null && purchase.messagesLeft !== null && t('sheet.messagesLeft', { left: number(purchase.messagesLeft), all: number(purchase.messages) })],
+    [t('sheet.until'), purchase.until && <Time key="until" at={purchase.until} plain />],
+    [t('sheet.coupon'), purchase.coupon],
+    [t('sheet.agent'), purchase.agentId ? <Link key="agent" to={paths.editAgent(purchase.agentId)} className={link}>{purchase.agentName}</Link> : purchase.agentName],
+    [t('sheet.tag'), purchase.tag],
+    [t('sheet.created'), <Time key="created" at={purchase.createdAt} plain />],
+  ];
+  return (
+    <div>
+      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        {facts
+          .filter(([, value]) => Boolean(value))
+          .map(([name, value]) => (
+            <div key={name} className="grid sm:contents">
+              <dt className="text-sm text-muted sm:text-base">{name}</dt>
+              <dd className="tabular min-w-0 break-words">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {purchase.contactId && (
+          <Link to={paths.contact(purchase.contactId)} className={buttonClass({ size: 'sm' })}>
+            {t('sheet.contact')}
+          </Link>
+        )}
+        {purchase.vendorUrl && (
+          <a href={purchase.vendorUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
+            {t(purchase.vendor === 'stripe' ? 'sheet.stripe' : 'sheet.vendor')}
+            <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Payments({ purchase, payments }: { purchase: Purchase; payments: readonly { reference: string; amount: number; refunded: number; paidAt: string }[] }) {
+  const { t } = useTranslation('money');
+  const say = useMoney();
+  return (
+    <ul>
+      {payments.map((payment) => (
+        <li key={payment.reference} className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-0">
+          <span className="min-w-0">
+            <Time at={payment.paidAt} plain />
+            <span className="block truncate text-sm text-muted">{payment.reference}</span>
+          </span>
+          <span className="tabular shrink-0 text-right">
+            {say(payment.amount, purchase.currency)}
+            {payment.refunded > 0 && <span className="block text-sm text-muted">{t('columns.refunded', { amount: say(payment.refunded, purchase.currency) })}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
