@@ -5,6 +5,7 @@ import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
+import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import type { Services } from './services.ts';
@@ -25,6 +26,7 @@ export function registerJobs(services: Services): void {
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
   registerPaymentsJobs(jobs, services.payments);
+  registerPaywallJobs(jobs, services.paywall);
   registerTemplatesJobs(jobs, services.templates);
   registerTestMoneyJobs(jobs, services.testMoney);
 }

@@ -23,6 +23,7 @@ import { integrationsRoutes } from '#features/integrations/server/integrations.r
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
+import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
@@ -58,6 +59,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   testMoneyRoutes(binder, services.testMoney.owners);
   apiKeysRoutes(binder, services.apiKeys);
   conversationsApiRoutes(binder, services.conversationsApi);
+  paywallRoutes(binder, services.paywall);
   qrCodesRoutes(binder, services.qrCodes, { notFound: state.notFound, deviceOf: (request) => deviceOf(request).device });
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
 import { systemClock, type Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
 import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
@@ -34,6 +35,7 @@ import { createMaterial } from '#features/conversations/server/conversations-mat
 import { createPictures } from '#features/conversations/server/conversations-pictures.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/conversations-answer.usecases.ts';
 import { createEstimate } from '#features/conversations/server/conversations-estimate.usecases.ts';
+import { createUnsureReader } from '#features/conversations/server/conversations-unsure.models.ts';
 import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
@@ -44,7 +46,7 @@ import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecas
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
 import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
-import { createPaywall, paywallTermsOf } from '#features/paywall/server/paywall.usecases.ts';
+import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
@@ -138,6 +140,8 @@ export async function createServices(options: ServiceOptions) {
   const contacts = createContactsUsecases();
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const attachments = createAttachments({ database, clock, documents, signStoredCopy: storedCopyLinks.sign });
+  const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
+  const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -150,19 +154,14 @@ export async function createServices(options: ServiceOptions) {
     signStoredCopy: storedCopyLinks.sign,
     processId: self.id,
     usage: agentUsage,
+    limiter,
+    paymentMode: async (accountId, isPreview) => ({ isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test' }),
+    freeVisitorsPerAddress: config.freeVisitorsPerAddress ?? 20,
+    isUnsure: createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in'))),
     estimateMicros: createEstimate({ integrations }),
     detectLanguage,
   });
-  const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
-  const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
-  const paywall = createPaywall({
-    database,
-    clock,
-    async termsOf(visitor) {
-      const agent = await agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
-      return agent && paywallTermsOf(agent.configuration.payment, (await paymentConnections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test', clock.now());
-    },
-  });
+  const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
   testMoney.listen((accountId, body, headers) => payments.events.receive(accountId, 'test', body, headers));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
+import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { chatMessageSchema, conversationsErrors } from './conversations.contract.ts';
 
 export const conversationsApiErrors = defineErrors('conversations', {
@@ -29,6 +30,6 @@ export const conversationsApiEndpoints = {
     summary: 'Asks the key\'s agent and waits for the whole answer, two minutes at the longest. Needs a secret key. `token` and `conversationId` of an answer go on with its conversation.',
     body: z.strictObject({ text: z.string().trim().min(1).max(4_000), token: z.string().max(4_000).optional(), conversationId: z.string().max(60).nullable().default(null), clientMessageId: z.uuid().optional(), language }),
     response: z.object({ token: z.string(), conversationId: z.string(), message: chatMessageSchema }),
-    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, conversationsApiErrors.secretKeyNeeded],
+    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsApiErrors.secretKeyNeeded],
   }),
 } as const;

@@ -4,6 +4,7 @@ import { defineErrors } from '#shared/errors.ts';
 import { languages } from '#shared/languages.ts';
 import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
 import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
+import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
 import { askedOfVisitorsSchema, givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
@@ -145,7 +146,7 @@ export const conversationSchema = z.object({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-const sessionAnswer = z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema, /** Whom the visitor may go on with. */ switchable: z.array(switchableAgentSchema) });
+const sessionAnswer = z.object({ token: z.string(), agent: publicAgentSchema, conversation: thread, standing: standingSchema, /** What the visitor may still say; null where nothing is paid for. */ balance: balanceSchema.nullable(), /** Whom the visitor may go on with. */ switchable: z.array(switchableAgentSchema) });
 
 export const conversationsEndpoints = {
   openSession: endpoint({
@@ -193,7 +194,7 @@ export const conversationsEndpoints = {
       })
       .refine(({ text, attachments }) => text !== '' || attachments.length > 0, { path: ['text'], message: 'errors:fields.required' }),
     response: done,
-    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, visitorErrors.consentDue, visitorErrors.contactFormDue, conversationsErrors.ownKeyOff, attachmentsErrors.off, attachmentsErrors.gone],
+    errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, visitorErrors.consentDue, visitorErrors.contactFormDue, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsErrors.ownKeyOff, attachmentsErrors.off, attachmentsErrors.gone],
   }),
   joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
   stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),

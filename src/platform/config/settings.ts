@@ -123,6 +123,12 @@ export const settings = {
     schema: z.coerce.number().min(0.1).max(50),
     default: '1',
   }),
+  freeVisitorsPerAddress: setting({
+    variable: 'FREE_VISITORS_PER_ADDRESS',
+    doc: 'To how many new visitors of one network address an agent that asks for payment gives free messages in a day; the next ones are asked to pay at once. Visitors of this machine are not counted.',
+    schema: z.coerce.number().int().min(1).max(100_000),
+    default: '20',
+  }),
   maxUploadBytes: setting({
     variable: 'MAX_UPLOAD_BYTES',
     doc: 'Largest knowledge file in bytes.',

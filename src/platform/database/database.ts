@@ -32,6 +32,12 @@ export type Database = {
 /** Row and error types of PostgreSQL that the rest of the code may know. */
 export const uniqueViolation = '23505';
 
+/** PostgreSQL's code of an error, as `23505`; null when it is none of the database's. */
+export function stateOf(error: unknown): string | null {
+  const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return source instanceof Error && 'code' in source && typeof source.code === 'string' ? source.code : null;
+}
+
 /** The name of the violated unique constraint, or null when the error is something else. */
 export function violatedConstraint(error: unknown): string | null {
   const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;

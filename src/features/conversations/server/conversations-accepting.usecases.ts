@@ -6,6 +6,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import type { UsageTerms } from '#features/agents/server/agents-usage.usecases.ts';
+import { refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
@@ -20,7 +21,7 @@ import { blankMessage, conversationsRepository, type HistoryRow, type MessageRow
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
-export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null };
+export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null };
 /** `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
 export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; committed: Promise<void> };
 
@@ -33,7 +34,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     const now = clock.now();
     const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
     const [questionId, answerId] = [newId('msg'), newId('msg')];
-    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, usage: input.usage, historyCount: input.historyCount, now }));
+    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, agentId: visitor.agentId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, usage: input.usage, paid: input.paid, historyCount: input.historyCount, now }));
     if (!row) return null;
     const { contactId } = row;
     committed.then(
@@ -56,6 +57,17 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
 
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
+    return take(visitor, input).catch(async (error: unknown) => {
+      const refusal = refusedMessage(error);
+      if (!refusal) throw error;
+      // It may be this very message that took the last one, sent twice at the same moment.
+      const known = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId));
+      if (!known || isOver(known.answer)) throw refusal;
+      return take(visitor, { ...input, conversationId: known.question.conversationId });
+    });
+  }
+
+  async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
     const next = input.conversationId ? await acceptNext(visitor, input.conversationId, input) : null;
     if (next) return next;
     const taken = await acceptStepByStep(visitor, input);
@@ -68,15 +80,15 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {
-        const isOver = ['failed', 'interrupted'].includes(known.answer.status);
-        const restarted = isOver && (await repository.restartAnswer(known.answer.id, services.processId));
+        const restarted = isOver(known.answer) && (await repository.restartAnswer(known.answer.id, services.processId));
         // The message was counted; what a new answer may cost is not.
         const usage = restarted && input.usage ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 }) : null;
+        if (restarted && input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId: known.answer.id, terms: input.paid, now: clock.now() });
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
         const begun = restarted ? await repository.conversation(known.question.conversationId) : null;
         const carried = begun?.carries && begun.cameFrom ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount) : null;
         // When another retry was faster, what was read before is old.
-        const answer = isOver ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
+        const answer = isOver(known.answer) ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
         return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, contactId: null };
       }
@@ -94,7 +106,8 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages) throw new AppError(input.bound.error);
       const files = await takeFiles(tx, visitor, input.attachments);
       const usage = input.usage && (await takeUsage(tx, input.usage));
-      const conversationId = newId('cnv');
+      const [conversationId, answerId] = [newId('cnv'), newId('msg')];
+      if (input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId, terms: input.paid, now });
       const switching = switchingRepository(tx);
       const sharedContact = !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
       const contactId = visitor.isPreview ? null : (row.contactId ?? sharedContact ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
@@ -106,7 +119,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, cameFrom, carries, createdAt: now });
       const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
       const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files });
-      const answer = blankMessage({ ...common, id: newId('msg'), seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
+      const answer = blankMessage({ ...common, id: answerId, seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
       await repository.insertMessages([question, answer]);
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
@@ -130,3 +143,5 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
 
   return { accept };
 }
+
+const isOver = ({ status }: Pick<MessageRow, 'status'>): boolean => status === 'failed' || status === 'interrupted';

@@ -62,7 +62,7 @@ export function createConversationsApi(services: Pick<ConversationsServices, 'da
         if (event.type === 'done' || event.type === 'failed') settle(event.message);
       };
       const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
-      const { accepted, joined } = await conversations.send(identity, { conversationId: input.conversationId, clientMessageId: input.clientMessageId ?? randomUUID(), text: input.text, attachments: [], ownKey: null, pageUrl, fallback: input.language }, hear);
+      const { accepted, joined } = await conversations.send(identity, { conversationId: input.conversationId, clientMessageId: input.clientMessageId ?? randomUUID(), text: input.text, attachments: [], ownKey: null, pageUrl, address: null, fallback: input.language }, hear);
       if (joined.end) hear(joined.end);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<ChatMessage>((resolve) => (timer = setTimeout(() => resolve(accepted.assistantMessage), longestWaitMs)));

@@ -1,11 +1,14 @@
 import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
 import type { Taken } from './conversations-accepting.usecases.ts';
 import type { Question } from './conversations-answer.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { excerpt, presentMessage } from './conversations-present.models.ts';
+import { settlementOf } from './conversations-unsure.models.ts';
 import { endStatement, progressStatement, type EndedRow } from './conversations-statements.repository.ts';
 import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices, TellOwner } from './conversations.usecases.ts';
@@ -16,10 +19,10 @@ const followMs = 5_000;
 const mostSavesInOutage = 300;
 
 /** A reader's place at an answer: what is there, and what comes. */
-export type Joined = { text: string; parts: readonly MessagePart[]; end: AnswerEvent | null; leave(): void };
+export type Joined = { text: string; parts: readonly MessagePart[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void };
 
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
-export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner }) {
+export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner; balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null> }) {
   const { database, clock, realtime } = services;
   const { announceToOwner, tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
@@ -32,15 +35,15 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
   /** Saves how an answer ended; tries for minutes when the database is away, so that no written answer is lost. */
-  async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd): Promise<MessageRow> {
+  async function saveEnd(visitor: VisitorIdentity, answer: MessageRow, end: AnswerEnd, paid: { terms: PaywallTerms; settlement: Settlement } | null): Promise<{ row: MessageRow; balance: PaywallBalance | null }> {
     for (let tries = 1; ; tries++) {
       try {
         const now = clock.now();
-        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
-        if (!row) return (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer;
+        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, settlement: paid?.settlement ?? null, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
+        if (!row) return { row: (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer, balance: paid && (await tell.balanceOf(visitor)) };
         announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
         realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
-        return { ...answer, ...end, completedAt: now, processId: null, feedback: row.feedback, feedbackReason: row.feedbackReason };
+        return { row: { ...answer, ...end, completedAt: now, processId: null, feedback: row.feedback, feedbackReason: row.feedbackReason }, balance: paid && balanceOf(row.holdings ?? [], paid.terms, now) };
       } catch (error) {
         if (tries >= (isUnavailable(error) && !stopping ? mostSavesInOutage : 3)) throw error;
         if (tries === 1) services.log.warn({ err: error, answerId: answer.id }, 'an answer could not be saved; trying again');
@@ -70,7 +73,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, reservedMicros: number): LiveAnswer {
+  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
@@ -86,13 +89,15 @@ export function createFollowing(services: ConversationsServices, tell: { announc
       const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, carried: taken.carried };
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
-      const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : reservedMicros));
-      services.usage.settle(asked.agent, cost, reservedMicros);
+      const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));
+      services.usage.settle(asked.agent, cost, held.micros);
       await committed;
-      const message = present(await saveEnd(visitor, answer, end));
+      const paid = held.message && { terms: held.message, settlement: settlementOf(end, !asked.agent.configuration.payment.chargeUnsure && services.isUnsure(end)) };
+      const { row, balance } = await saveEnd(visitor, answer, end, paid);
+      const message = present(row);
       const isGood = message.status === 'complete' || message.status === 'stopped';
       const more = isGood && answerer.followUps.comeLater(whole, end);
-      live.emit(isGood ? { type: 'done', message, more } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true });
+      live.emit(isGood ? { type: 'done', message, more, balance } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true, balance });
       if (more) live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
     })()
       .catch((error: unknown) => {
@@ -139,7 +144,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
           shown = row.body;
           for (const part of row.parts.slice(shownParts)) listener({ type: 'part', part });
           shownParts = row.parts.length;
-          if (row.status !== 'streaming') listener(endOf(present(row)));
+          if (row.status !== 'streaming') listener({ ...endOf(present(row)), balance: await tell.balanceOf(visitor) });
         })
         .catch((error: unknown) => services.log.warn({ err: error, answerId: answer.id }, 'a running answer could not be read'));
     };
@@ -217,7 +222,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   };
 }
 
-function endOf(message: ChatMessage): AnswerEvent {
+function endOf(message: ChatMessage): Extract<AnswerEvent, { type: 'done' | 'failed' }> {
   const isGood = message.status === 'complete' || message.status === 'stopped';
   return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: true };
 }

@@ -1,4 +1,5 @@
 import type { MessagePart } from '#shared/message-parts.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
 
 /** What happens in a running answer. */
@@ -6,10 +7,10 @@ export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; name: string; state: 'running' | 'done' | 'failed' }
   | { type: 'part'; part: MessagePart }
-  /** `more`: suggestions come as soon as they are known. */
-  | { type: 'done'; message: ChatMessage; more?: boolean }
+  /** `more`: suggestions come as soon as they are known. `balance` is what the visitor may still say; null or missing where nothing is paid for. */
+  | { type: 'done'; message: ChatMessage; more?: boolean; balance?: PaywallBalance | null }
   | { type: 'suggestions'; suggestions: string[] }
-  | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean };
+  | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean; balance?: PaywallBalance | null };
 
 /** A running answer: the text so far and who is listening. Readers come and go; the answer goes on. */
 export class LiveAnswer {
@@ -47,7 +48,7 @@ export class LiveAnswer {
   }
 
   /** Hears everything from now on; gives the text so far and, if it is over, how it ended. */
-  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; end: AnswerEvent | null; leave(): void } {
+  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void } {
     this.#listeners.add(listener);
     return { text: this.#text, parts: [...this.#parts], end: this.#end, leave: () => this.#listeners.delete(listener) };
   }

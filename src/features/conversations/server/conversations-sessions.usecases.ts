@@ -15,6 +15,7 @@ import { presentStanding } from './conversations-standing.models.ts';
 import { presentSwitchables, type Switchable } from './conversations-switching.usecases.ts';
 import { readStanding } from './conversations-visitor.usecases.ts';
 import { conversationsRepository } from './conversations.repository.ts';
+import type { ConversationPaywall } from './conversations-paywall.usecases.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
 const place = z.object({ origin: z.string(), kind: z.enum(['embed', 'page']), provenAt: z.number(), freshUntil: z.number() });
@@ -33,7 +34,7 @@ type Device = { device: string | null; browser: string | null; os: string | null
 type Thread = { id: string; messages: ChatMessage[] };
 
 /** Who visitors are, and what they find when they open the chat. */
-export function createSessions(services: ConversationsServices, switchable: Switchable) {
+export function createSessions(services: ConversationsServices, switchable: Switchable, paywall: Pick<ConversationPaywall, 'balanceFor'>) {
   const { database, clock } = services;
   const places = createPlaces(services);
 
@@ -66,6 +67,7 @@ export function createSessions(services: ConversationsServices, switchable: Swit
       agent: publicAgent(agent, given.language, given.fallback),
       conversation: given.thread,
       standing: given.standing,
+      balance: await paywall.balanceFor(agent, identity),
       switchable: presentSwitchables(await switchable(agent, identity.rootAgentId, { place: identity.place, pageUrl: given.pageUrl })),
     };
   }

@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { MessagePart } from '#shared/message-parts.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
+import { reserveMessage, settleMessage } from '#features/paywall/server/paywall.table.ts';
+import type { Holding, PaywallTerms, Settlement } from '#features/paywall/server/paywall.usecases.ts';
 import { attachmentParts } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
@@ -21,19 +23,22 @@ export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: nu
 
 /**
  * Writes a visitor's next message and the place of its answer into a conversation of his that has room, unless the key is known.
- * A key that another request writes at this moment ends in a unique violation.
+ * A key that another request writes at this moment ends in a unique violation, and a message that nothing is left for as `paywall_reserve` says.
  */
-export function acceptStatement(input: { accountId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; attachments: readonly string[]; processId: string; mostMessages: number; usage: UsageTerms | null; historyCount: number; now: Date }): SQL {
+export function acceptStatement(input: { accountId: string; agentId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; attachments: readonly string[]; processId: string; mostMessages: number; usage: UsageTerms | null; paid: PaywallTerms | null; historyCount: number; now: Date }): SQL {
   const now = input.now.toISOString();
   const files = attachmentParts(input.attachments, input.visitorId, { conversationId: input.conversationId, messageId: input.questionId });
   const isOpen = sql`id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq < ${input.mostMessages * 2} AND ended_at IS NULL
         AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId}) ${files.complete}`;
   // The conversation is locked first, so that nothing is taken for a message that is refused.
   const used = input.usage ? sql`used AS (${takeUsage(input.usage, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;
+  const isWithin = input.usage ? sql`AND EXISTS (SELECT FROM used)` : sql``;
+  // As an expression over the locked row, because it must not run for a message that is refused.
+  const paid = input.paid ? sql`paid AS (SELECT ${reserveMessage({ ...input, terms: input.paid })} AS lot FROM (SELECT FROM ${conversations} WHERE ${isOpen} ${isWithin} FOR UPDATE) AS open),` : sql``;
   return sql`
-    WITH ${files.locked} ${used} reserved AS (
+    WITH ${files.locked} ${used} ${paid} reserved AS (
       UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now}
-      WHERE ${isOpen} ${input.usage ? sql`AND EXISTS (SELECT FROM used)` : sql``}
+      WHERE ${isOpen} ${isWithin} ${input.paid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
       RETURNING next_seq - 2 AS seq, contact_id, came_from, carries
     ), written AS (
       INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, attachments, created_at)
@@ -53,11 +58,11 @@ export function acceptStatement(input: { accountId: string; conversationId: stri
 }
 
 /** What `endStatement` gives: no row when the answer had ended before, or another process took it over. */
-export type EndedRow = { contactId: string | null; feedback: MessageRow['feedback']; feedbackReason: string | null };
+export type EndedRow = { contactId: string | null; feedback: MessageRow['feedback']; feedbackReason: string | null; /** What the visitor holds now, where the message was paid for. */ holdings: Holding[] | null };
 
-/** Ends an answer that this process writes, and shows its beginning as the conversation's last message. */
-export function endStatement(input: { answerId: string; processId: string; end: AnswerEnd; preview: string; now: Date }): SQL {
-  const { end } = input;
+/** Ends an answer that this process writes, with what was reserved for it, and shows its beginning as the conversation's last message. */
+export function endStatement(input: { answerId: string; processId: string; end: AnswerEnd; settlement: Settlement | null; preview: string; now: Date }): SQL {
+  const { end, settlement } = input;
   const now = input.now.toISOString();
   return sql`
     WITH ended AS (
@@ -66,8 +71,8 @@ export function endStatement(input: { answerId: string; processId: string; end: 
       WHERE id = ${input.answerId} AND status = 'streaming' AND process_id = ${input.processId} RETURNING conversation_id, feedback, feedback_reason
     ), noted AS (
       UPDATE ${conversations} SET last_message = ${input.preview}, last_message_role = 'assistant', last_message_at = ${now} FROM ended WHERE ${conversations.id} = ended.conversation_id RETURNING contact_id
-    )
-    SELECT noted.contact_id AS "contactId", ended.feedback, ended.feedback_reason AS "feedbackReason" FROM ended, noted`;
+    )${settlement ? sql`, settled AS (SELECT ${settleMessage(input.answerId, settlement, input.now)} AS holdings FROM noted)` : sql``}
+    SELECT noted.contact_id AS "contactId", ended.feedback, ended.feedback_reason AS "feedbackReason", ${settlement ? sql`(SELECT holdings FROM settled)` : sql`NULL::jsonb`} AS holdings FROM ended, noted`;
 }
 
 /** Saves how far the running answers of a process are, all of them at once. */

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { FormValue } from '#shared/form-values.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
+import { settleMessage } from '#features/paywall/server/paywall.table.ts';
 import { conversations, messages, visitorDeletions, visitors } from './conversations.table.ts';
 import type { VisitorRow } from './conversations.repository.ts';
 
@@ -54,8 +55,9 @@ export function visitorRepository(tx: Transaction) {
     async hasAnything(contactId: string): Promise<boolean> {
       return (await tx.$count(visitors, eq(visitors.contactId, contactId))) > 0 || (await tx.$count(conversations, eq(conversations.contactId, contactId))) > 0;
     },
-    /** Deletes a visitor with everything that hangs on him. */
-    async deleteVisitor(id: string): Promise<void> {
+    /** Deletes a visitor with everything that hangs on him. What he bought stays in the ledger, without his words. */
+    async deleteVisitor(id: string, now: Date): Promise<void> {
+      await tx.execute(sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages} WHERE visitor_id = ${id} AND status = 'streaming'`);
       await tx.delete(visitors).where(eq(visitors.id, id));
     },
     async insertDeletion(row: typeof visitorDeletions.$inferInsert): Promise<void> {

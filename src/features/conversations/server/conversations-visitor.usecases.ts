@@ -120,7 +120,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         const repository = visitorRepository(tx);
         const row = await rowOf(tx, visitor);
         const gone = await repository.conversationsOf(visitor.visitorId);
-        await repository.deleteVisitor(visitor.visitorId);
+        await repository.deleteVisitor(visitor.visitorId, clock.now());
         // He may have been taken for somebody else before he said who he is.
         const contactIds = new Set([row.contactId, ...gone.map(({ contactId }) => contactId)].filter((id) => id !== null));
         const stay: string[] = [];

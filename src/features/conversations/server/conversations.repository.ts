@@ -3,6 +3,8 @@ import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
+import { reserveMessage, settleMessage } from '#features/paywall/server/paywall.table.ts';
+import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
@@ -44,6 +46,10 @@ export function conversationsRepository(tx: Transaction) {
     async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number; monthHeld: number } | null> {
       const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(takeUsage(terms));
       return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros), monthHeld: Number(rows[0].month_held) } : null;
+    },
+    /** Takes one message of what the visitor may say; fails as `paywall_reserve` says when nothing is left. */
+    async reserveMessage(input: { accountId: string; agentId: string; visitorId: string; answerId: string; terms: PaywallTerms; now: Date }): Promise<void> {
+      await tx.execute(sql`SELECT ${reserveMessage(input)}`);
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
       await tx.insert(conversations).values(row);
@@ -99,13 +105,19 @@ export function conversationsRepository(tx: Transaction) {
       const rows = await tx.select({ id: messages.id }).from(messages).where(and(eq(messages.processId, processId), eq(messages.status, 'streaming')));
       return rows.map(({ id }) => id);
     },
-    /** Marks answers that nobody writes any more: all of a process, or some of it. What was written stays. */
+    /** Marks answers that nobody writes any more: all of a process, or some of it. What was written stays; what visitors paid for it is given back. */
     async interruptAnswersOf(processId: string, errorCode: string, now: Date, ids: readonly string[] | null = null): Promise<{ id: string; accountId: string; conversationId: string }[]> {
-      return tx
-        .update(messages)
-        .set({ status: 'interrupted', errorCode, completedAt: now, processId: null })
-        .where(and(eq(messages.processId, processId), eq(messages.status, 'streaming'), ids ? inArray(messages.id, [...ids]) : undefined))
-        .returning({ id: messages.id, accountId: messages.accountId, conversationId: messages.conversationId });
+      const chosen = ids ? sql`AND id = ANY(${sql.param(ids)}::text[])` : sql``;
+      const { rows } = await tx.execute<{ id: string; accountId: string; conversationId: string }>(sql`
+        WITH interrupted AS (
+          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode}, completed_at = ${now.toISOString()}, process_id = NULL
+          WHERE process_id = ${processId} AND status = 'streaming' ${chosen} RETURNING id, account_id, conversation_id
+        ), ordered AS (
+          -- In one order, so that two processes that clean up never wait for each other.
+          SELECT id, (SELECT max(lot_id) FROM paywall_entries WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id, account_id, conversation_id FROM interrupted ORDER BY 2, 1
+        )
+        SELECT id, account_id AS "accountId", conversation_id AS "conversationId", CASE WHEN lot_id IS NOT NULL THEN ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS "isFree" FROM ordered`);
+      return rows.map(({ id, accountId, conversationId }) => ({ id, accountId, conversationId }));
     },
     /** Adds what is proposed under an answer, and what it cost to find, when the answer itself is stored already. */
     async addSuggestions(id: string, found: { suggestions: string[]; inputTokens: number; outputTokens: number; costMicros: number | null }): Promise<void> {

@@ -55,7 +55,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     async sendMessage({ visitor, body, request, reply, language, address }) {
       await limitMessages(visitor, address);
       const relay = createRelay();
-      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, fallback: language }, relay.hear);
+      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, address: ofAddress(rules.address, address)[0]?.key ?? null, fallback: language }, relay.hear);
       const stream = openEventStream(request, reply);
       stream.send('accepted', accepted);
       relay.connect(stream, joined);
@@ -136,8 +136,8 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
     if (event.type === 'tool') stream.send('tool', { name: event.name, label: event.name, state: event.state });
     else if (event.type === 'part') stream.send('part', { part: event.part });
     else if (event.type === 'suggestions') stream.send('suggestions', { suggestions: event.suggestions });
-    else if (event.type === 'done') stream.send('done', { message: event.message });
-    else stream.send('failed', { code: event.code, message: event.code, assistantMessage: event.message, retryable: event.isRetryable });
+    else if (event.type === 'done') stream.send('done', { message: event.message, ...(event.balance ? { balance: event.balance } : {}) });
+    else stream.send('failed', { code: event.code, message: event.code, assistantMessage: event.message, retryable: event.isRetryable, ...(event.balance ? { balance: event.balance } : {}) });
     if (event.type === 'failed' || event.type === 'suggestions' || (event.type === 'done' && !event.more)) stream.close();
   }
   return {

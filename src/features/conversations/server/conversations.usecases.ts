@@ -14,6 +14,7 @@ import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.us
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
+import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
@@ -23,7 +24,7 @@ import { createConversationRecords } from './conversations-records.usecases.ts';
 import { createVisitorCare } from './conversations-visitor.usecases.ts';
 import { createSessions } from './conversations-sessions.usecases.ts';
 import { createSwitchable, createSwitching } from './conversations-switching.usecases.ts';
-import { conversationsRepository, type MessageRow } from './conversations.repository.ts';
+import { conversationsRepository, type AnswerEnd, type MessageRow } from './conversations.repository.ts';
 
 export type { SignStoredCopy };
 export type { BuiltInEngine } from './conversations-answer.usecases.ts';
@@ -39,6 +40,11 @@ export type ConversationsServices = {
   signStoredCopy: SignStoredCopy;
   processId: string;
   usage: Pick<AgentUsageUsecases, 'terms' | 'taken' | 'addMessage' | 'settle'>;
+  limiter: PaywallServices['limiter'];
+  paymentMode: PaywallServices['paymentMode'];
+  freeVisitorsPerAddress: number;
+  /** Whether an answer only says that the agent does not know. */
+  isUnsure(end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>): boolean;
   /** What an answer of an agent may cost. */
   estimateMicros(agent: RunningAgent): Promise<number>;
   detectLanguage(text: string, hint: Language): Language;
@@ -82,10 +88,11 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
   const gates = createGates(services);
   const switchable = createSwitchable(services);
-  const { threadOf, ...sessions } = createSessions(services, switchable);
+  const paywall = createPaywallTerms(services);
+  const { threadOf, ...sessions } = createSessions(services, switchable, paywall);
   const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
   const { accept } = createAccepting(services, announceToOwner);
-  const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner });
+  const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner, balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor) });
 
   async function answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow> {
     const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
@@ -95,6 +102,11 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
   async function stopAnswer(answerId: string): Promise<void> {
     if (!stopHere(answerId)) await database.system((tx) => realtime.publish(tx, { topic: 'answers.stop', data: { answerId } }));
+  }
+
+  /** What is over already tells what the visitor may say now. */
+  async function withBalance(visitor: VisitorIdentity, joined: Joined): Promise<Joined> {
+    return joined.end && joined.end.balance === undefined ? { ...joined, end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) } } : joined;
   }
 
   const { toolsFor, ...care } = createVisitorCare(services, { agentOf, tellOwner, forget: gates.forget, stopAnswer });
@@ -113,6 +125,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     switchAgent: switchings.switchAgent,
 
+    /** What a message of a visitor takes of what he may say; null where nothing is paid for. */
+    paywallTermsOf: async (visitor: VisitorIdentity) => paywall.termsFor(await agentOf(visitor), visitor),
+
     /** How many messages the agent's owner grants one visitor. */
     limitsOf: async (visitor: VisitorIdentity) => (await agentOf(visitor)).configuration.access,
 
@@ -123,16 +138,17 @@ export function createConversationsUsecases(services: ConversationsServices) {
       await gates.pass({ agent, visitor, conversationId: null, pageUrl: null, now: clock.now() }, { isFile: true });
     },
 
-    /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. */
-    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
-      const { ownKey, ...message } = input;
+    /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. `address` is a key of where it comes from, null where that says nothing. */
+    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; address: string | null; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
+      const { ownKey, address, ...message } = input;
       const agent = await agentOf(visitor);
       if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
       if (input.attachments.length > 0 && !agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
       const pageUrl = pageAddress(input.pageUrl);
       const { bound, row } = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
       const terms = services.usage.terms(agent, agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0, ownKey !== null || agent.configuration.ai.provider === 'built-in');
-      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms };
+      const paid = await paywall.termsOfMessage(agent, visitor, address);
+      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid };
       const asked: Question = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
       const ahead = services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
@@ -148,15 +164,15 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const switching = switchings.offersFor(agent, visitor, pageUrl);
         const tools = toolsFor(visitor, agent, row, taken.question);
-        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, reserved);
+        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
       }
       await taken.committed;
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
-      return { accepted, joined: join(visitor, taken.answer, listener) };
+      return { accepted, joined: await withBalance(visitor, join(visitor, taken.answer, listener)) };
     },
 
     async join(visitor: VisitorIdentity, answerId: string, listener: (event: AnswerEvent) => void): Promise<Joined> {
-      return join(visitor, await answerOf(visitor, answerId), listener);
+      return withBalance(visitor, join(visitor, await answerOf(visitor, answerId), listener));
     },
 
     async stop(visitor: VisitorIdentity, answerId: string): Promise<void> {

@@ -23,6 +23,9 @@ export function paywallRepository(tx: Transaction) {
       const { rows } = await tx.execute<{ holdings: Holding[] }>(sql`SELECT paywall_holdings(paywall_wallet(${visitorId}), ${agentId}) AS holdings`);
       return rows[0]?.holdings ?? [];
     },
+    async hasFreeLot(visitorId: string): Promise<boolean> {
+      return (await tx.$count(paywallLots, sql`${paywallLots.walletId} = paywall_wallet(${visitorId}) AND ${paywallLots.kind} = 'free'`)) > 0;
+    },
     /** Lets one transaction at a time change a wallet beyond taking messages out of it. */
     async lockWallet(walletId: string): Promise<void> {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`paywall ${walletId}`}, 0))`);

@@ -1,12 +1,15 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database, Transaction } from '#platform/database/database.ts';
+import { stateOf, type Database, type Transaction } from '#platform/database/database.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
-import type { EntryKind, PaywallBalance, UsageLine } from '../paywall.contract.ts';
-import { balanceOf, paywallTermsOf, type PaywallTerms } from './paywall.models.ts';
+import { paywallErrors, type EntryKind, type PaywallBalance, type UsageLine } from '../paywall.contract.ts';
+import { balanceOf, paywallTermsOf, type Holding, type PaywallTerms, type Settlement } from './paywall.models.ts';
 import { paywallRepository, type LotRow, type LotState } from './paywall.repository.ts';
 
-export { paywallTermsOf };
-export type { PaywallTerms };
+export { balanceOf, paywallTermsOf };
+export type { Holding, PaywallTerms, Settlement };
 
 /** What a purchase opens, as it should stand now. Applying it again changes nothing; every change leaves an entry. */
 export type Entitlement = {
@@ -28,6 +31,9 @@ export type Entitlement = {
   /** Messages of a pack taken back by part refunds, all together. */
   takenBack: number;
 };
+
+/** Hourly: ends what is over, and lets go of what is held for answers that nobody writes any more. */
+export const tidyPaywallJob = defineJob({ name: 'paywall.tidy', payload: z.object({}), retryLimit: 2, expireInSeconds: 900, concurrency: 1 });
 
 const linesAtOnce = 50;
 
@@ -101,6 +107,15 @@ export async function moveLots(tx: Transaction, purchaseIds: readonly string[], 
   const to = await repository.walletOf(walletId);
   await repository.lockWallet(to);
   await repository.moveLots(purchaseIds, to);
+}
+
+/** Whether a visitor's free messages were begun, used up or not. */
+export const hasFreeMessages = (tx: Transaction, visitorId: string): Promise<boolean> => paywallRepository(tx).hasFreeLot(visitorId);
+
+/** What a visitor is told when the ledger refused a message; null when the error is something else. */
+export function refusedMessage(error: unknown): AppError | null {
+  const definition = { PW402: paywallErrors.paymentRequired, PW429: paywallErrors.fairUse }[stateOf(error) ?? ''];
+  return definition ? new AppError(definition) : null;
 }
 
 /** What a visitor may still say to an agent; without terms the agent asks for no money. */

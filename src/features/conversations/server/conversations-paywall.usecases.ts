@@ -1,0 +1,80 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import { balance, hasFreeMessages, paywallTermsOf, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+
+export type PaywallServices = {
+  database: Database;
+  clock: Clock;
+  limiter: Pick<RateLimiter, 'take'>;
+  /** Whether test money or real money counts for an account's visitors. */
+  paymentMode(accountId: string, isPreview: boolean): Promise<{ isTest: boolean }>;
+  /** How many visitors of one network address an agent gives free messages to in a day. */
+  freeVisitorsPerAddress: number;
+};
+
+const mostRemembered = 10_000;
+const dayMs = 86_400_000;
+
+/** What agents ask of their visitors in money. An agent that asks for none costs nothing here: no statement, no waiting. */
+export function createPaywallTerms(services: PaywallServices) {
+  const { database, clock, limiter } = services;
+  const rule: RateRule = { name: 'free-visitors', limit: services.freeVisitorsPerAddress, windowSeconds: dayMs / 1_000 };
+  /** Visitors whose right to free messages was looked at, with the day on which it was. */
+  const looked = new Map<string, { day: number; isFree: Promise<boolean> }>();
+  const today = (): number => Math.floor(clock.now().getTime() / dayMs);
+
+  async function read(visitor: VisitorIdentity, address: string): Promise<boolean> {
+    const hasBegun = await database.account(visitor.accountId, (tx) => hasFreeMessages(tx, visitor.visitorId));
+    return hasBegun || (await limiter.take(rule, `${visitor.agentId}:${address}`)) === null;
+  }
+
+  /** Whether a visitor gets free messages: new visitors of one address only up to the ceiling of a day. */
+  async function isFree(visitor: VisitorIdentity, address: string): Promise<boolean> {
+    const day = today();
+    const known = looked.get(visitor.visitorId);
+    if (known?.day === day) return known.isFree;
+    if (looked.size >= mostRemembered) looked.delete(looked.keys().next().value ?? '');
+    const asked = read(visitor, address);
+    looked.set(visitor.visitorId, { day, isFree: asked });
+    asked.catch(() => looked.delete(visitor.visitorId));
+    return asked;
+  }
+
+  /** What a message of an agent's visitor takes now; null when the agent asks for no money. */
+  async function termsOf(agent: RunningAgent): Promise<PaywallTerms | null> {
+    const { payment } = agent.configuration;
+    if (!payment.enabled) return null;
+    const { isTest } = await services.paymentMode(agent.accountId, agent.isPreview);
+    return paywallTermsOf(payment, isTest, clock.now());
+  }
+
+  /** As `termsOf`, with what this process knows of the visitor: whoever came too often as somebody new has no free messages. */
+  async function termsFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallTerms | null> {
+    const terms = await termsOf(agent);
+    const known = terms ? looked.get(visitor.visitorId) : undefined;
+    return terms && known?.day === today() && !(await known.isFree) ? { ...terms, free: 0 } : terms;
+  }
+
+  return {
+    termsFor,
+
+    /** What a message takes that is sent from `address`, a key of a network address; null is one that says nothing about the sender. */
+    async termsOfMessage(agent: RunningAgent, visitor: VisitorIdentity, address: string | null): Promise<PaywallTerms | null> {
+      const terms = await termsOf(agent);
+      if (!terms || address === null || terms.free === 0 || agent.isPreview) return terms;
+      return (await isFree(visitor, address)) ? terms : { ...terms, free: 0 };
+    },
+
+    /** What a visitor may still say; null when the agent asks for no money. */
+    async balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> {
+      const terms = await termsFor(agent, visitor);
+      return terms && database.account(visitor.accountId, (tx) => balance(tx, { visitorId: visitor.visitorId, agentId: visitor.agentId, terms }, clock.now()));
+    },
+  };
+}
+
+export type ConversationPaywall = ReturnType<typeof createPaywallTerms>;
