@@ -60,7 +60,7 @@ class Visitor {
   }
   async open(): Promise<PaywallBalance | null> {
     const { status, body } = await app.browser().request('POST', '/api/visitor/session', { headers: this.headers, body: { agent: this.number, ...(this.token ? { token: this.token } : {}) } });
-    expect(status).toBe(200);
+    if (status !== 200) throw new Error(`Answered ${status}`);
     const { token, balance } = body as { token: string; balance: PaywallBalance | null };
     this.token = token;
     return balance;
