@@ -3,8 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
-import { reserveMessage, settleMessage } from '#features/paywall/server/paywall.table.ts';
-import type { PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+import { reserveMessage, settleMessage, type PaywallTerms } from '#features/paywall/server/paywall.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;

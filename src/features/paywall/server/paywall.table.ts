@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { entryKinds, lotKinds } from '../paywall.contract.ts';
-import type { PaywallTerms, Settlement } from './paywall.models.ts';
+import type { Holding, PaywallTerms, Settlement } from './paywall.models.ts';
+
+export type { Holding, PaywallTerms, Settlement };
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
