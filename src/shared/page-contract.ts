@@ -10,6 +10,10 @@ export type PageProps = {
   source: { title: string; url: string | null; text: string; start: number; end: number; pages: readonly { page: number; start: number; end: number }[] };
   /** A made-up shop with the agent's tag on it; `name` is null when the agent is not published. */
   demo: { number: number; name: string | null; color: string; mode: EmbedMode };
+  /** An agent with a paywall to try: free messages, then test money. */
+  'paywall-demo': { number: number };
+  /** Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the page for card and invoices. */
+  'payment-return': { state: 'paid' | 'trial' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
   /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */
   'test-money': { page: TestMoneyPageState; problem: TestMoneyProblem | null };
   'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };

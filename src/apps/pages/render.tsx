@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
+import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { NotFoundPage } from './not-found.page.tsx';
+import { PaywallDemoPage } from './paywall-demo.page.tsx';
 import { SourcePage } from './source.page.tsx';
 
 const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { context: PageContext }> } = {
@@ -13,6 +15,8 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   legal: LegalPage,
   source: SourcePage,
   demo: DemoPage,
+  'paywall-demo': PaywallDemoPage,
+  'payment-return': PaymentReturnPage,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,
 };

@@ -7,6 +7,7 @@ import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
+import { servePaymentPages } from './payment-pages.ts';
 import { createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder, type Services } from './services.ts';
@@ -41,6 +42,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound);
   serveTestMoneyPages(app, services, pages, notFound);
+  servePaymentPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   return { app, endpoints: binder.bound };
 }

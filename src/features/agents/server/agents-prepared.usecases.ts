@@ -22,6 +22,13 @@ export function createPreparedAgents(services: { database: Database; clock: Cloc
       return { id, number };
     },
 
+    /** Shows an agent's draft to everybody who has its number. */
+    async publish(tx: Transaction, id: string): Promise<void> {
+      const repository = agentsRepository(tx);
+      const row = await repository.locked(id);
+      if (row) await repository.publish(id, row.draftRevision, clock.now());
+    },
+
     /** Removes an agent and answers the collection that is left over. */
     remove: (tx: Transaction, id: string): Promise<string | null> => agentsRepository(tx).remove(id),
 

@@ -71,8 +71,14 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
     visitorKey: ai.visitorKey,
     ...designOf(agent),
-    texts: overriddenTexts(texts, agent.configuration.texts[language]),
+    texts: textsOf(agent, language, texts),
   };
+}
+
+/** The chat's texts in the owner's words. Those about paying go only where something is paid for. */
+function textsOf({ configuration }: RunningAgent, language: Language, texts: Record<string, string>): Record<string, string> {
+  const own = overriddenTexts(texts, configuration.texts[language]);
+  return configuration.payment.enabled ? own : Object.fromEntries(Object.entries(own).filter(([key]) => !key.startsWith('paywall.')));
 }
 
 function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<PublicAgent, 'design'> {

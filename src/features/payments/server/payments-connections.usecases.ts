@@ -93,6 +93,9 @@ export function createPaymentConnections(services: { database: Database; clock: 
     /** Whether visitors can pay through it, as far as the last look said. */
     isReady: (known: KnownConnection): boolean => known.isBuiltIn || known.checks.every(({ name, isReady }) => isReady || !needed.has(name)),
 
+    /** What the owner must finish before visitors can pay through it. */
+    missingIn: (known: KnownConnection): ConnectionCheck['name'][] => (known.isBuiltIn ? [] : known.checks.filter(({ name, isReady }) => !isReady && needed.has(name)).map(({ name }) => name)),
+
     /** Keeps a connection, encrypted; one of before is replaced. */
     async store(tx: Transaction, connection: PaymentConnection, about: { accountName: string; lastFour: string; checks: ConnectionCheck[] }): Promise<void> {
       const { accountId, isTest, vendor, secretKey, webhookSecret, references } = connection;

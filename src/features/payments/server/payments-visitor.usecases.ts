@@ -44,9 +44,12 @@ export function createVisitorPayments(services: CheckoutServices) {
     });
     if (code && payment.enabled && (!coupon || isUsedUp)) throw new AppError(paymentsErrors.couponUnknown);
     const offers = offersOf(payment, coupon, basic.name);
+    const missing = [...(offers.length === 0 ? (['price'] as const) : []), ...connections.missingIn(known)];
     return {
       balance: await services.balance(visitor),
       readiness: payment.enabled && (offers.length === 0 || !connections.isReady(known)) ? 'incomplete' : 'ready',
+      // Only the owner learns what is missing.
+      ...(visitor.isPreview && payment.enabled && missing.length > 0 ? { missing } : {}),
       offers: offers.map(({ offer }) => offer),
       description: payment.description,
       buttonText: payment.buttonText,

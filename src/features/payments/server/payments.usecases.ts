@@ -13,9 +13,8 @@ import { createCheckouts } from './payments-checkout.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { createPaymentEvents } from './payments-events.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
-import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
-import { createRefunds } from './payments-refunds.usecases.ts';
+import { createReturns } from './payments-return.usecases.ts';
 import { createRestoring } from './payments-restore.usecases.ts';
 import { createSyncing } from './payments-syncing.usecases.ts';
 import { createVisitorPayments } from './payments-visitor.usecases.ts';
@@ -47,10 +46,9 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     checkouts: createCheckouts(all),
     visitor: createVisitorPayments(all),
     restoring: createRestoring(all),
+    returns: createReturns(all),
     receipts: createReceipts(all),
     reconcile: createReconcile(all),
-    records: createPaymentRecords(all),
-    refunds: createRefunds(all),
   };
 }
 

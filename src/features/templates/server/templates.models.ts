@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentConfiguration, contactFieldTypes, contactMoments, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { languageNames, languages, type Language } from '#shared/languages.ts';
 import { foldAccents } from '#platform/text-search/tokenize.ts';
 import { priceSuggestion, templateCategories, type TemplateDetail, type TemplateSummary } from '../templates.contract.ts';
@@ -59,6 +60,13 @@ export type Template = z.infer<typeof templateFile> & {
 
 /** What becomes a source of the agent's knowledge. */
 export type TemplateSource = { kind: 'text'; title: string; body: string } | { kind: 'qa'; title: string; pairs: { question: string; answer: string }[] };
+
+/** The demo of the paywall: which template speaks, and what it asks for. Few free messages, so that one soon sees the rest. */
+export const paywallDemo = {
+  name: 'paywall-demo',
+  template: 'tutor-packs',
+  payment: paymentSection.parse({ enabled: true, freeMessages: 3, type: 'pack', currency: 'EUR', amount: 800, messagesPerPack: 100, taxPercent: 21, taxBehaviour: 'inclusive', coupons: [{ code: 'WELCOME', percentOff: 25 }] }),
+};
 
 /** The whole configuration of an agent made of the template, in one language. Throws when a value is out of bounds. */
 export function configurationOf(template: Template, language: Language): AgentConfiguration {

@@ -9,11 +9,12 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { templatesErrors, type TemplateDetail, type TemplatePreview, type TemplateSummary } from '../templates.contract.ts';
 import { readTemplates } from './templates-catalogue.usecases.ts';
-import { configurationOf, isFound, presentDetail, presentSummary, sourcesOf, wordsOf, type Template } from './templates.models.ts';
+import { configurationOf, isFound, paywallDemo, presentDetail, presentSummary, sourcesOf, wordsOf, type Template } from './templates.models.ts';
 import { templatesRepository } from './templates.repository.ts';
 
 const useRule = { name: 'template-use', limit: 60, windowSeconds: 3_600 };
@@ -61,9 +62,9 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   const categoryNames = (template: Template): string[] => languages.map((language) => services.translator.text(language, `templates:categories.${template.category}`));
 
   /** Agent, knowledge and the jobs that read it, in the caller's transaction. */
-  async function make(tx: Transaction, accountId: string, template: Template, language: Language): Promise<{ id: string; number: number }> {
+  async function make(tx: Transaction, accountId: string, template: Template, language: Language, change?: Partial<AgentConfiguration>): Promise<{ id: string; number: number }> {
     const collectionId = await services.knowledge.createCollection(tx, accountId);
-    const agent = await services.agents.add(tx, accountId, { configuration: configurationOf(template, language), collectionId });
+    const agent = await services.agents.add(tx, accountId, { configuration: { ...configurationOf(template, language), ...change }, collectionId });
     await services.knowledge.addPrepared(tx, accountId, collectionId, sourcesOf(template, (each) => services.translator.text(each, 'templates:questionsTitle')));
     return agent;
   }
@@ -75,23 +76,34 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     return accountId;
   }
 
-  /** The agent that speaks for a template. Whoever comes first makes it; when the template's files have changed, it is made anew. */
-  async function demoAgent(accountId: string, template: Template): Promise<string> {
-    const known = await database.account(accountId, (tx) => templatesRepository(tx).demo(template.slug));
-    if (known?.fingerprint === template.fingerprint) return known.agentId;
+  /** The agent that speaks for a template, under a name of its own. Whoever comes first makes it; when what it is made of has changed, it is made anew. */
+  async function demoAgent(accountId: string, { slug, fingerprint }: Pick<Template, 'slug' | 'fingerprint'>, write: (tx: Transaction) => Promise<{ id: string }>): Promise<string> {
+    const known = await database.account(accountId, (tx) => templatesRepository(tx).demo(slug));
+    if (known?.fingerprint === fingerprint) return known.agentId;
     return database.account(accountId, async (tx) => {
       const repository = templatesRepository(tx);
-      await repository.lock(template.slug);
-      const demo = await repository.demo(template.slug);
-      if (demo?.fingerprint === template.fingerprint) return demo.agentId;
+      await repository.lock(slug);
+      const demo = await repository.demo(slug);
+      if (demo?.fingerprint === fingerprint) return demo.agentId;
       if (demo) {
         const collectionId = await services.agents.remove(tx, demo.agentId);
         if (collectionId) await services.knowledge.removeCollection(tx, collectionId);
       }
-      const { id } = await make(tx, accountId, template, 'en');
-      await repository.insertDemo({ slug: template.slug, accountId, agentId: id, fingerprint: template.fingerprint, createdAt: clock.now() });
+      const { id } = await write(tx);
+      await repository.insertDemo({ slug, accountId, agentId: id, fingerprint, createdAt: clock.now() });
       return id;
     });
+  }
+
+  /** Waits a while until what a demo agent knows has been read; false when it takes longer. */
+  async function isRead(accountId: string, collectionId: string): Promise<boolean> {
+    const end = performance.now() + longestWaitMs;
+    let isWorking = await services.knowledge.isBeingRead(accountId, collectionId);
+    while (isWorking && performance.now() < end) {
+      await pause(lookMs);
+      isWorking = await services.knowledge.isBeingRead(accountId, collectionId);
+    }
+    return !isWorking;
   }
 
   return {
@@ -132,16 +144,26 @@ export function createTemplatesUsecases(services: TemplatesServices) {
       const template = await find(slug);
       await limit(previewRule, scope.accountId);
       const accountId = await demoAccount();
-      const agentId = await demoAgent(accountId, template);
+      const agentId = await demoAgent(accountId, template, (tx) => make(tx, accountId, template, 'en'));
       const opened = await services.agents.open(accountId, agentId);
       if (!opened) throw new AppError(templatesErrors.notFound);
-      const end = performance.now() + longestWaitMs;
-      let isWorking = await services.knowledge.isBeingRead(accountId, opened.collectionId);
-      while (isWorking && performance.now() < end) {
-        await pause(lookMs);
-        isWorking = await services.knowledge.isBeingRead(accountId, opened.collectionId);
-      }
-      return { ready: !isWorking, number: opened.number, previewUrl: opened.previewUrl, configuration: configurationOf(template, language) };
+      return { ready: await isRead(accountId, opened.collectionId), number: opened.number, previewUrl: opened.previewUrl, configuration: configurationOf(template, language) };
+    },
+
+    /** The number of a published agent that asks for money after a few messages. Its account has no provider connected, so the money is test money. */
+    async paywallDemo(language: Language): Promise<number> {
+      const template = await find(paywallDemo.template);
+      const accountId = await demoAccount();
+      const named = { slug: `${paywallDemo.name}-${language}`, fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo.payment)}` };
+      const agentId = await demoAgent(accountId, named, async (tx) => {
+        const agent = await make(tx, accountId, template, language, { payment: paywallDemo.payment });
+        await services.agents.publish(tx, agent.id);
+        return agent;
+      });
+      const opened = await services.agents.open(accountId, agentId);
+      if (!opened) throw new AppError(templatesErrors.notFound);
+      await isRead(accountId, opened.collectionId);
+      return opened.number;
     },
 
     /** Chats with demo agents are thrown away once nobody can go on with them. */
