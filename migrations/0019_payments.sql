@@ -161,3 +161,6 @@ CREATE INDEX restore_codes_of_visitor ON restore_codes (visitor_id, created_at D
 CREATE INDEX restore_codes_of_account ON restore_codes (account_id);
 CREATE INDEX restore_codes_expiry ON restore_codes (expires_at);
 SELECT chatelier_wall('restore_codes');
+
+-- What the models cost, beside what came in.
+CREATE INDEX messages_costs ON messages (account_id, created_at) WHERE engine = 'model';

@@ -23,6 +23,11 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   members: (tenant) => tenant.owner.user.id,
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
+  payments: (tenant) => tenant.testPurchase,
+  checkout: (tenant) => tenant.testPurchase,
+  setup: () => 'test',
+  webhooks: ({ owner }) => owner.user.accountId,
+  '{accountId}': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
   q: () => 'aaaaaaaa',
   integrations: () => 'openai-compatible',
@@ -32,7 +37,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions']);
+const shared = new Set(['q', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

@@ -54,6 +54,9 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     INSERT INTO conversation_attachments (id, account_id, visitor_id, conversation_id, message_id, origin, kind, name, mime_type, byte_count, body, bytes, created_at)
     SELECT ${attachment}, account_id, visitor_id, conversation_id, id, 'visitor', 'document', ${`${canary}.txt`}, 'text/plain', 8, ${canary}, ${Buffer.from(canary)}, now() FROM messages WHERE id = ${visitor.question.id}`);
   const testPurchase = await orderByTestMoney(app, owner, canary, first.agent.id);
+  await app.database.database.direct.execute(sql`
+    INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language, created_at, expires_at)
+    SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id, ${`${canary}@example.test`}, 'test-money', true, 'once', '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
   return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
 }
 

@@ -22,6 +22,7 @@ import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
+import { paymentsRecordsRoutes } from '#features/payments/server/payments-records.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
@@ -64,6 +65,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);
   paymentsRoutes(binder, services.payments, services.limiter);
+  paymentsRecordsRoutes(binder, services.payments);
   contactsRoutes(binder, services.contacts);
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);

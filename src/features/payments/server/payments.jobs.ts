@@ -11,7 +11,10 @@ const tidyJob = defineJob({ name: 'payments.tidy', payload: z.object({}), retryL
 export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): void {
   jobs.handle(receiptJob, (payload) => payments.receipts.send(payload));
   jobs.handle(restoreJob, (payload) => payments.restoring.mailCode(payload));
-  jobs.handle(reconcileJob, (_payload, signal) => payments.reconcile.askDue(signal));
+  jobs.handle(reconcileJob, async (_payload, signal) => {
+    await payments.refunds.finishLeftOver();
+    await payments.reconcile.askDue(signal);
+  });
   jobs.schedule(reconcileJob, '* * * * *');
   jobs.handle(tidyJob, async () => {
     await payments.reconcile.endOrphans();

@@ -13,7 +13,9 @@ import { createCheckouts } from './payments-checkout.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { createPaymentEvents } from './payments-events.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
+import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
+import { createRefunds } from './payments-refunds.usecases.ts';
 import { createReturns } from './payments-return.usecases.ts';
 import { createRestoring } from './payments-restore.usecases.ts';
 import { createSyncing } from './payments-syncing.usecases.ts';
@@ -49,6 +51,8 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     returns: createReturns(all),
     receipts: createReceipts(all),
     reconcile: createReconcile(all),
+    records: createPaymentRecords(all),
+    refunds: createRefunds(all),
   };
 }
 

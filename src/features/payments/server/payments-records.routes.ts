@@ -1,0 +1,31 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { paymentsEndpoints } from '../payments.contract.ts';
+import type { PaymentsUsecases } from './payments.usecases.ts';
+
+const { list, table, revenue, margin, customers, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
+
+/** What an account's people read and do about money. */
+export function paymentsRecordsRoutes(binder: Binder, { records, refunds }: Pick<PaymentsUsecases, 'records' | 'refunds'>): void {
+  bindEndpoints(binder, { list, table, revenue, margin, customers, one, refund, cancel, ledger, adjust }, {
+    list: ({ scope, query }) => records.list(scope, query),
+    async table({ scope, query, reply }) {
+      const text = await records.csv(scope, query);
+      await reply.header('content-disposition', 'attachment; filename="payments.csv"').header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(text);
+      return '';
+    },
+    revenue: ({ scope, query }) => records.revenue(scope, query),
+    margin: ({ scope, query }) => records.margin(scope, query),
+    customers: ({ scope, query }) => records.customers(scope, query),
+    one: ({ scope, params }) => records.one(scope, params.id),
+    async refund({ scope, params, body }) {
+      await refunds.refund(scope, await records.find(scope, params.id), body);
+      return records.presentOne(scope, params.id);
+    },
+    async cancel({ scope, params, body }) {
+      await refunds.cancel(await records.find(scope, params.id), body.isEnding);
+      return records.presentOne(scope, params.id);
+    },
+    ledger: ({ scope, params }) => records.ledger(scope, params.id),
+    adjust: ({ scope, params, body }) => records.adjust(scope, params.id, body),
+  });
+}
