@@ -86,8 +86,8 @@ export type EmbedValues = {
   error: { code: string };
   /** Host → frame: the page that the visitor is on, also when it changes without a reload. */
   navigated: { url: string; referrer?: string };
-  /** Editor → preview frame: show this `PublicAgent`; `restart` begins an empty conversation. */
-  'preview-config': { agent?: object; restart?: boolean };
+  /** Editor → preview frame: show this `PublicAgent`; `restart` begins an empty conversation; `scene` stages a state of paying. */
+  'preview-config': { agent?: object; restart?: boolean; scene?: object };
 };
 export type EmbedKind = keyof EmbedValues;
 export type EmbedMessage = {

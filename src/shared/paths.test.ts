@@ -26,6 +26,7 @@ describe('the list of addresses', () => {
       'tools /dashboard/tools',
       'payments /dashboard/payments',
       'customers /dashboard/customers',
+      'paywallTest /dashboard/paywall-test',
       'settings /dashboard/settings',
       'billing /dashboard/settings?tab=billing',
       'integrations /dashboard/settings?tab=integrations',

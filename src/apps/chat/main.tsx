@@ -6,6 +6,7 @@ import { createChatStore } from '#features/conversations/chat/chat-store.ts';
 import { lazyPart } from '#features/conversations/chat/lazy-part.tsx';
 import { createVisitorApi } from '#features/conversations/chat/visitor-api.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
+import type { PaywallScene } from '#features/payments/chat/scene.ts';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { readBoot } from './boot.ts';
 import type { createHostCalls } from './host-calls.ts';
@@ -129,6 +130,8 @@ function listenToHost() {
     if (kind === 'preview-config' && boot.mode === 'preview') {
       if (value.agent) store.setAgent(value.agent as PublicAgent);
       if (value.restart) store.restart();
+      const { scene } = value;
+      if (scene) void import('#features/payments/chat/scene.ts').then(({ showScene }) => showScene(store, api, scene as PaywallScene));
     }
   });
   bridge.send('ready');

@@ -26,6 +26,7 @@ export const screens: readonly ScreenRoute[] = [
   { routes: ['/dashboard/tools'], frame: 'shell', screen: lazyScreen('tools', [], () => import('./screens/tools.page.tsx').then((file) => file.ToolsPage)) },
   { routes: ['/dashboard/payments'], frame: 'shell', screen: lazyScreen('payments', ['money'], () => import('./screens/payments.page.tsx').then((file) => file.PaymentsScreen)) },
   { routes: ['/dashboard/customers'], frame: 'shell', screen: lazyScreen('customers', ['money'], () => import('#features/payments/web/customers.page.tsx').then((file) => file.CustomersPage)) },
+  { routes: ['/dashboard/paywall-test'], frame: 'shell', screen: lazyScreen('paywallTest', ['paywall-test'], () => import('./screens/paywall-test.page.tsx').then((file) => file.PaywallTestPage)) },
   { routes: ['/dashboard/contacts'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'visitor-details'], () => import('./screens/contacts.page.tsx').then((file) => file.AllContactsPage)) },
   { routes: ['/dashboard/contacts/$id'], frame: 'shell', screen: lazyScreen('contacts', ['contacts', 'attachments', 'rich-media', 'visitor-details', 'agent-access', 'money'], () => import('./screens/contact.page.tsx').then((file) => file.ContactPage)) },
   { routes: ['/dashboard/settings'], frame: 'shell', screen: lazyScreen('settings', ['settings', 'integrations'], () => import('./screens/settings.page.tsx').then((file) => file.SettingsPage)) },

@@ -19,7 +19,7 @@ export const navigation: readonly NavigationEntry[] = [
   { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', also: ['/dashboard/widgets'] },
   { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates] },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
-  { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers] },
+  { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers, paths.paywallTest] },
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s' },
 ];
 

@@ -24,12 +24,17 @@ export function SubscriptionBanner() {
 function useNotice(): ReactNode {
   const { t } = useTranslation('shell');
   const { data, error } = useEndpoint('GET /api/subscription/status', undefined, { refetchInterval: refetchEvery, staleTime: freshFor });
-  const [, setExpired] = useState(0);
   useEffect(() => {
     if (error) toast({ title: t('banner.failureTitle'), description: t('banner.failureText') });
   }, [error, t]);
-  if (error || !data) return null;
-  const state = bannerState(data, Date.now());
+  return error || !data || bannerState(data, Date.now()).kind === 'none' ? null : <SubscriptionNotice subscription={data} />;
+}
+
+/** What is said about a subscription: the time that is left, or that it is over. Nothing for one that is paid. */
+export function SubscriptionNotice({ subscription, label }: { subscription: Parameters<typeof bannerState>[0]; /** Another name than its text, where two stand on a page. */ label?: string }) {
+  const { t } = useTranslation('shell');
+  const [, setExpired] = useState(0);
+  const state = bannerState(subscription, Date.now());
   if (state.kind === 'none') return null;
   const subscribe = (
     <Link to={paths.settings} search={{ tab: 'billing' } as never} className={buttonClass({ size: 'sm', variant: state.kind === 'expired' ? 'primary' : 'outline' })}>
@@ -42,15 +47,15 @@ function useNotice(): ReactNode {
         {t(state.reason === 'trialing' ? 'banner.trialExpired' : 'banner.paymentDue')}
       </Callout>
     );
-  return <Countdown deadline={state.deadline} text={t(state.reason === 'trialing' ? 'banner.trialLeft' : 'banner.paymentLeft')} action={subscribe} onExpire={() => setExpired(Date.now())} />;
+  return <Countdown deadline={state.deadline} text={t(state.reason === 'trialing' ? 'banner.trialLeft' : 'banner.paymentLeft')} label={label} action={subscribe} onExpire={() => setExpired(Date.now())} />;
 }
 
 const tones = { info: 'border-line bg-sunken text-muted', warning: 'border-transparent bg-warning-tint text-warning-ink', danger: 'border-transparent bg-danger-tint text-danger-ink' };
 
-type CountdownProps = { deadline: number; text: string; action?: ReactNode; onExpire?: () => void; redirectUrl?: string };
+type CountdownProps = { deadline: number; text: string; label?: string | undefined; action?: ReactNode; onExpire?: () => void; redirectUrl?: string };
 
 /** A clock that runs to a deadline; at zero it says "Expired", tells the caller and leaves for `redirectUrl` if there is one. */
-export function Countdown({ deadline, text, action, onExpire, redirectUrl }: CountdownProps) {
+export function Countdown({ deadline, text, label = text, action, onExpire, redirectUrl }: CountdownProps) {
   const { t } = useTranslation('shell');
   const [now, setNow] = useState(Date.now);
   const left = remaining(deadline, now);
@@ -65,7 +70,7 @@ export function Countdown({ deadline, text, action, onExpire, redirectUrl }: Cou
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- happens at zero, not when a caller passes a new function
   }, [left.over]);
   return (
-    <section aria-label={text} data-tone={left.tone} className={clsx('flex items-center gap-x-3 rounded-card border py-1.5 pr-1.5 pl-4', tones[left.tone])}>
+    <section aria-label={label} data-tone={left.tone} className={clsx('flex items-center gap-x-3 rounded-card border py-1.5 pr-1.5 pl-4', tones[left.tone])}>
       <Clock size={16} strokeWidth={1.75} aria-hidden="true" className={clsx('shrink-0', left.pulses && 'animate-[pulse_1.6s_ease-in-out_infinite]')} />
       <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium text-ink">{text}</p>
