@@ -53,9 +53,9 @@ export function slotsOf(endpoint: Endpoint): Slot[] {
   });
 }
 
-/** The address with the ids of one tenant and agent; `each` may choose another for single ids. */
-export function addressOf(endpoint: Endpoint, tenant: Tenant, agent: OwnedAgent, each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent]): string {
-  return slotsOf(endpoint).reduce((path, slot, at) => path.replace(`{${slot.name}}`, idOf(slot, ...each(slot, at))), endpoint.path as string);
+/** The address with the ids of one tenant and agent; `each` may choose another for single ids, and `open` is the place of one that stays in its braces. */
+export function addressOf(endpoint: Endpoint, tenant: Tenant, agent: OwnedAgent, each: (slot: Slot, at: number) => [Tenant, OwnedAgent] = () => [tenant, agent], open = -1): string {
+  return slotsOf(endpoint).reduce((path, slot, at) => (at === open ? path : path.replace(`{${slot.name}}`, idOf(slot, ...each(slot, at)))), endpoint.path as string);
 }
 
 function idOf(slot: Slot, tenant: Tenant, agent: OwnedAgent): string {
@@ -76,7 +76,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
   return made;
 }
 
-type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
+type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
 const known: Record<string, unknown> = { email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/' };
@@ -94,6 +94,7 @@ function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown
   if (schema.type === 'boolean') return true;
   if (schema.format === 'uuid') return '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10';
   if (schema.format === 'email') return 'nobody@example.test';
+  if (schema.pattern === '^\\d{6}$') return '000000';
   return 'x'.repeat(Math.max(8, schema.minLength ?? 0));
 }
 
