@@ -11,12 +11,12 @@ import { startTestApp, type TestAnswer, type TestApp } from './test-app.ts';
 
 export type Owner = Awaited<ReturnType<TestApp['register']>>;
 
-/** The server with a bank of ours behind it, for tests of money. */
-export async function openPaymentsStage(options: { environment?: Record<string, string> } = {}) {
+/** The server with a bank of ours behind it, for tests of money; `withTestMoney` leaves the bank that is built in. */
+export async function openPaymentsStage({ withTestMoney, ...options }: { environment?: Record<string, string>; withTestMoney?: true } = {}) {
   const clock = createManualClock();
   const bank = createFakeBank();
   const live = createFakeBank({ name: 'stripe', isTest: false });
-  const app = await startTestApp({ clock, paymentVendors: { 'test-money': bank.vendor, stripe: live.vendor }, ...options });
+  const app = await startTestApp({ clock, paymentVendors: { ...(withTestMoney ? {} : { 'test-money': bank.vendor }), stripe: live.vendor }, ...options });
   const { services } = app.server;
 
   async function sellAgent(owner: Owner, payment: Partial<PaymentSection>): Promise<Agent> {
