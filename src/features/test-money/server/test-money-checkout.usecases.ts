@@ -13,8 +13,6 @@ export type PayStep = { step: 'pay'; card: string; number: string } | { step: 'c
 /** `done` sends the customer on; otherwise the page is shown as it now is, with the problem if there is one. */
 export type PayAnswer = { done: string } | { page: TestMoneyPageState; problem: TestMoneyProblem | null };
 
-export type TestMoneyCheckout = ReturnType<typeof createTestMoneyCheckout>;
-
 /** The bank's payment page. Whoever knows a session's address may pay it: that is what the address is for. */
 export function createTestMoneyCheckout({ database, clock, events }: { database: Database; clock: Clock; events: TestMoneyEvents }) {
   async function find(id: string): Promise<SessionRow | null> {

@@ -14,8 +14,6 @@ const openForMs = 30 * 60_000;
 export type PortalStep = { step: 'card'; card: string; number: string } | { step: 'end' } | { step: 'resume' };
 export type SubscriptionChange = 'end' | 'resume' | 'cancel_now';
 
-export type TestMoneyPortal = ReturnType<typeof createTestMoneyPortal>;
-
 /** The bank's page for a customer: card, end of the subscription, invoices. Its address is a key that opens for half an hour. */
 export function createTestMoneyPortal({ database, clock, events, renewals }: { database: Database; clock: Clock; events: TestMoneyEvents; renewals: TestMoneyRenewals }) {
   async function find(id: string): Promise<PortalRow | null> {
