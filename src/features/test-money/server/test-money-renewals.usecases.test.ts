@@ -174,7 +174,8 @@ describe('an event', () => {
   });
 });
 
-test('test money has no live mode', async () => {
-  await expect(stage.bank.vendor.createCheckout({ ...connection(), isTest: false }, {} as CheckoutOrder, 'key')).rejects.toThrow();
+test('there is no live mode of test money', async () => {
+  const order = { price: { base: 1, tax: 0, subtotal: 1, total: 1 }, expiresAt: new Date('2100-01-01'), successUrl: 'https://shop.example/', cancelUrl: 'https://shop.example/' } as CheckoutOrder;
+  await expect(stage.bank.vendor.createCheckout({ ...connection(), isTest: false }, order, 'key')).rejects.toThrow('no live mode');
   await expect(stage.bank.vendor.facts({ ...connection(), isTest: false }, { checkout: 'x', payment: null, subscription: null })).rejects.toThrow('no live mode');
 });
