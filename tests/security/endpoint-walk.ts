@@ -79,7 +79,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
 type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
-const known: Record<string, unknown> = { email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/' };
+const known: Record<string, unknown> = { email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456' };
 
 function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
   const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;

@@ -168,11 +168,11 @@ describe('what the owner reads', () => {
     const ledger = await owner.get<Ledger>(`/api/contacts/${contactId}/ledger`);
     expect(ledger).toMatchObject({ wallets: [{ agentName: 'New agent', balance: { packLeft: 10 } }] });
     const walletId = ledger.wallets[0]?.walletId;
-    for (let at = 0; at < 2; at++) expect((await owner.request('POST', `/api/contacts/${contactId}/ledger`, { body: { walletId, messages: 5, reason: 'Sorry for Sunday', key: 'same-click' } })).status).toBe(200);
+    for (let at = 0; at < 2; at++) expect((await owner.request('POST', `/api/contacts/${contactId}/ledger`, { body: { walletId, agentId: agent.id, messages: 5, reason: 'Sorry for Sunday', key: 'same-click' } })).status).toBe(200);
     expect((await owner.get<Ledger>(`/api/contacts/${contactId}/ledger`)).wallets[0]).toMatchObject({ balance: { packLeft: 15 }, lines: [{ amount: 5, note: 'Sorry for Sunday' }, { amount: 10 }] });
     const other = await stage.app.register('Olga');
     expect((await other.request('GET', `/api/contacts/${contactId}/ledger`)).status).toBe(404);
-    expect((await owner.request('POST', `/api/contacts/${contactId}/ledger`, { body: { walletId: 'vis_other', messages: 5, reason: 'x', key: 'other-wallet' } })).status).toBe(404);
+    expect((await owner.request('POST', `/api/contacts/${contactId}/ledger`, { body: { walletId: 'vis_other', agentId: agent.id, messages: 5, reason: 'x', key: 'other-wallet' } })).status).toBe(404);
   });
 });
 

@@ -195,9 +195,9 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
     },
 
     /** Gives a contact messages, or takes some, with a reason that the ledger keeps. */
-    async adjust(scope: AccountScope, contactId: string, input: { walletId: string; messages: number; reason: string; key: string }): Promise<PaywallBalance> {
+    async adjust(scope: AccountScope, contactId: string, input: { walletId: string; agentId: string; messages: number; reason: string; key: string }): Promise<PaywallBalance> {
       const isTest = (await connections.paymentMode(scope.accountId, false)) === 'test';
-      const wallet = (await scope.run((tx) => walletsOf(tx, scope, contactId))).find(({ walletId }) => walletId === input.walletId);
+      const wallet = (await scope.run((tx) => walletsOf(tx, scope, contactId))).find(({ walletId, agentId }) => walletId === input.walletId && agentId === input.agentId);
       if (!wallet) throw new AppError(contactsErrors.notFound);
       const terms = await termsOf(scope.accountId, wallet.agentId, isTest);
       return scope.run(async (tx) => {

@@ -7,15 +7,18 @@ export type CodeRow = typeof restoreCodes.$inferSelect;
 /** Codes that prove an address, and the wallets of those who proved one. */
 export function paymentsRestoreRepository(tx: Transaction) {
   return {
+    /** Keeps a code; the ones before it are worth nothing any more. */
     async insertCode(row: typeof restoreCodes.$inferInsert): Promise<void> {
+      const before = and(eq(restoreCodes.visitorId, row.visitorId), eq(restoreCodes.agentId, row.agentId), eq(restoreCodes.email, row.email), isNull(restoreCodes.usedAt), gt(restoreCodes.expiresAt, row.createdAt));
+      await tx.update(restoreCodes).set({ expiresAt: row.createdAt }).where(before);
       await tx.insert(restoreCodes).values(row);
     },
-    /** Uses up one try of the newest code that a visitor may type for an address; null when there is none or its tries are used up. */
+    /** Uses up one try of the code that a visitor may type for an address; null when there is none or its tries are used up. */
     async takeTry(visitorId: string, agentId: string, email: string, most: number, now: Date): Promise<CodeRow | null> {
       const newest = tx
         .select({ id: restoreCodes.id })
         .from(restoreCodes)
-        .where(and(eq(restoreCodes.visitorId, visitorId), eq(restoreCodes.agentId, agentId), eq(restoreCodes.email, email)))
+        .where(and(eq(restoreCodes.visitorId, visitorId), eq(restoreCodes.agentId, agentId), eq(restoreCodes.email, email), isNull(restoreCodes.usedAt), gt(restoreCodes.expiresAt, now)))
         .orderBy(desc(restoreCodes.createdAt), desc(restoreCodes.id))
         .limit(1);
       const [row] = await tx

@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { brokenLots } from '#tests/support/paywall-stage.ts';
+import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
+
+const events = 50;
+let stage: PaymentsStage;
+let owner: Owner;
+let asked: http.Server;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  stage = await openPaymentsStage();
+  owner = await stage.app.register('Vera');
+  asked = http.createServer((request, response) => {
+    const session = stage.bank.sessions.get(request.url?.slice(1) ?? '');
+    response.end(JSON.stringify(session?.facts ?? null));
+  });
+  asked.listen(0, '127.0.0.1');
+  await once(asked, 'listening');
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  asked.close();
+  await stage.close();
+});
+
+/** Starts a second server process on the same database; `crashAt` is where it dies. */
+async function start(crashAt: string): Promise<{ url: string; ended: Promise<unknown>; kill(): void }> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../support/payments-crash-server.ts')], {
+    env: { PATH, HOME, CRASH_AT: crashAt, FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`, DATABASE_URL: stage.app.database.url, ENCRYPTION_KEY: '0123456789abcdef'.repeat(4) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = once(child, 'close').then(() => children.delete(child));
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /listening at (\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    void ended.then(() => reject(new Error(`The server ended: ${output.slice(-1_000)}`)));
+  });
+  return { url, ended, kill: () => void child.kill('SIGKILL') };
+}
+
+it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(`a server killed %s while ${events} events come loses and doubles no credit once they are sent again`, { timeout: 120_000 }, async (crashAt) => {
+  const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
+  const connection = await stage.connectionOf(owner.user.accountId, true);
+  const bought: { id: string; event: { body: string; headers: Record<string, string> } }[] = [];
+  for (let at = 0; at < events; at++) {
+    if (at % 5 === 0) await stage.forgetLimits();
+    const { purchaseId } = await (await stage.visit(agent)).checkout({ email: `person-${at}@example.test` });
+    stage.bank.pay(purchaseId, stage.clock.now());
+    bought.push({ id: purchaseId, event: stage.bank.event(connection, purchaseId, 'checkout.completed', stage.clock.now()) });
+  }
+  const send = (url: string, { body, headers }: { body: string; headers: Record<string, string> }): Promise<number> =>
+    fetch(`${url}/api/payments/webhooks/${owner.user.accountId}/test`, { method: 'POST', body, headers }).then(({ status }) => status, () => 0);
+
+  const dying = await start(crashAt);
+  const first = await Promise.all(bought.map(({ event }) => send(dying.url, event)));
+  await dying.ended;
+  expect(first).toContain(0);
+  const next = await start('');
+  // As vendors do: whatever was not answered is sent again, and some of what was answered, too.
+  expect(new Set(await Promise.all(bought.flatMap(({ event }) => [send(next.url, event), send(next.url, event)])))).toEqual(new Set([200]));
+  next.kill();
+  await next.ended;
+
+  const ids = sql.param(bought.map(({ id }) => id));
+  expect(await stage.rows(sql`SELECT count(*)::int AS lots, sum(remaining)::int AS left, min(granted) AS least, max(granted) AS most FROM paywall_lots WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ lots: events, left: events * 10, least: 10, most: 10 }]);
+  expect(await stage.rows(sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id WHERE l.purchase_id = ANY(${ids}::text[])`)).toEqual([{ grants: events }]);
+  expect(await stage.rows(sql`SELECT count(*)::int AS payments, sum(amount)::int AS money FROM payments WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ payments: events, money: events * 1_000 }]);
+  expect(await brokenLots(stage.app.database.database)).toEqual([]);
+});
