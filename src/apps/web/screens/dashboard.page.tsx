@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check } from 'lucide-react';
+import i18next from 'i18next';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -8,6 +10,12 @@ import { Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { onboardingSteps, useOverview, type OnboardingStep, type Overview } from './onboarding.ts';
 import { SamplePreview } from './sample-preview.tsx';
+
+// Whoever sells nothing yet does not wait for it.
+const EarningsCards = lazy(async () => {
+  const [file] = await Promise.all([import('#features/payments/web/earnings-cards.tsx'), i18next.loadNamespaces('money')]);
+  return { default: file.EarningsCards };
+});
 
 /** Home: a greeting, what happened so far and, until everything is done, the way from nothing to a talking agent. */
 export function DashboardPage() {
@@ -21,6 +29,11 @@ export function DashboardPage() {
       <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t(done ? 'home.introDone' : 'home.intro')} />
       {isPending && <Skeleton className="h-96 rounded-card" />}
       {overview && overview.agents > 0 && <Figures overview={overview} />}
+      {overview && overview.agents > 0 && user.can['payments.read'] && (
+        <Suspense>
+          <EarningsCards />
+        </Suspense>
+      )}
       {!isPending && !done && <FirstSteps steps={steps} />}
     </Page>
   );

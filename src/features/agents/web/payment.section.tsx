@@ -33,7 +33,8 @@ export function PaymentSection() {
 
 function Offer() {
   const { t } = useTranslation(['agent-payment', 'agents']);
-  const { payment } = useSection().draft;
+  const { agent, draft } = useSection();
+  const { payment } = draft;
   const { type, currency } = payment;
   const behaviours = (['inclusive', 'exclusive'] as const).map((value) => ({
     value,
@@ -78,6 +79,12 @@ function Offer() {
       </SettingGroup>
       <div className="border-t border-line pt-6">
         <PaymentCoupons />
+      </div>
+      <div className="border-t border-line pt-6">
+        <p className="mb-2 text-pretty text-muted">{t('galleryText')}</p>
+        <Link to={`${paths.paywallTest}?agent=${agent.id}`} className={buttonClass()}>
+          {t('gallery')}
+        </Link>
       </div>
     </>
   );
