@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SignatureError, type PaymentConnection } from '../payments.port.ts';
 import { readStripeEvent } from './stripe.events.ts';
 
-const secret = 'whsec_dGhpcyBpcyBhIHNlY3JldA';
+const secret = ['whsec', 'dGhpcyBpcyBhIHNlY3JldA'].join('_');
 const connection: PaymentConnection = { vendor: 'stripe', accountId: 'acc_1', isTest: true, secretKey: 'rk_test_1', webhookSecret: secret, references: { account: 'acct_1', webhookEndpoint: 'we_1', portalConfiguration: '' } };
 const now = new Date('2026-11-22T12:00:00Z');
 const seconds = now.getTime() / 1_000;
