@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agentConfiguration, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { connectModel, openSession, register, say, type Owner } from '#tests/reliability/people.ts';
+import { ask, connectModel, openSession, register, say, type Owner } from '#tests/reliability/people.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { configurationFields } from '../../tools/reference/configuration-page.ts';
@@ -10,8 +10,8 @@ import { configurationFields } from '../../tools/reference/configuration-page.ts
 /** Every setting of an agent, and that it changes what a visitor gets. A new setting is one line in `settings`, or this file fails. */
 
 type Change = (configuration: AgentConfiguration) => void;
-/** What of an agent is looked at: its page, its loader, the session, its frame's policy, an answer (with what the model was sent), or how a second message fares. */
-type Look = 'page' | 'loader' | 'session' | 'frame' | 'answer' | 'second' | 'elsewhere';
+/** What of an agent is looked at: its page, its loader, the session, its frame's policy, an answer (with what the model was sent), how a second message fares, or what is offered to pay for. */
+type Look = 'page' | 'loader' | 'session' | 'frame' | 'answer' | 'second' | 'elsewhere' | 'wall';
 type Setting = { set: Change; given?: Change; look?: Look };
 
 let app: TestApp;
@@ -47,6 +47,9 @@ const onPages: Change = ({ access }) => {
   access.allowedDomains = ['hotel.example'];
 };
 const spoken = (language: AgentConfiguration['basic']['language'], key: 'en' | 'es' | 'pt' | 'nl' | 'fr' | 'cs'): Setting => ({ given: ({ basic }) => void (basic.language = language), set: ({ texts }) => void (texts[key] = { 'composer.placeholder': 'Ask the night desk' }) });
+
+const selling = (given: Partial<AgentConfiguration['payment']> = {}): Change => ({ payment }) => Object.assign(payment, { enabled: true, ...given });
+const offered = (set: Partial<AgentConfiguration['payment']>, given: Partial<AgentConfiguration['payment']> = {}): Setting => ({ look: 'wall', given: selling(given), set: selling({ ...given, ...set }) });
 
 const settings: Record<string, Setting> = {
   'basic.name': { set: ({ basic }) => void (basic.name = 'Night desk') },
@@ -107,6 +110,22 @@ const settings: Record<string, Setting> = {
   'access.messagesPerConversation': { look: 'second', set: ({ access }) => void (access.messagesPerConversation = 1) },
   'access.dailyMessages': { look: 'second', set: ({ access }) => void (access.dailyMessages = 1) },
   'access.atLimit': { look: 'second', given: ({ access }) => void (access.dailyMessages = 1), set: ({ access }) => void (access.atLimit = 'built-in') },
+  'payment.enabled': { look: 'session', set: selling() },
+  'payment.freeMessages': { look: 'session', given: selling(), set: selling({ freeMessages: 3 }) },
+  'payment.type': offered({ type: 'once' }),
+  'payment.currency': offered({ currency: 'EUR' }),
+  'payment.amount': offered({ amount: 1_900 }),
+  'payment.yearlyAmount': offered({ yearlyAmount: 9_900 }),
+  'payment.trialDays': offered({ trialDays: 7 }),
+  'payment.messagesPerPack': offered({ messagesPerPack: 50 }, { type: 'pack' }),
+  'payment.packDays': offered({ packDays: 30 }, { type: 'pack' }),
+  'payment.passDays': offered({ passDays: 30 }, { type: 'once' }),
+  'payment.taxPercent': offered({ taxPercent: 21 }),
+  'payment.taxBehaviour': offered({ taxBehaviour: 'inclusive' }, { taxPercent: 21 }),
+  'payment.fairUsePerDay': offered({ fairUsePerDay: 60 }),
+  'payment.description': offered({ description: 'All answers about the house.' }),
+  'payment.buttonText': offered({ buttonText: 'Go on' }),
+  'payment.coupons': offered({ coupons: [{ code: 'SUMMER-20', percentOff: 20, until: '', mostUses: 0 }] }),
   'switching.enabled': { look: 'session', set: withFriend },
   'switching.agents': { look: 'session', given: ({ switching }) => void (switching.enabled = true), set: withFriend },
   'ending.enabled': { set: withEnding },
@@ -133,6 +152,9 @@ const settings: Record<string, Setting> = {
 const shownElsewhere: Record<string, string> = {
   'basic.tag': 'The last word of the link that the owner hands out: tests/e2e/editor.test.ts.',
   'access.monthlyCents': 'Needs a model with a price: src/features/agents/server/agents-usage.http.test.ts.',
+  'payment.refill': 'When the day is new: src/features/conversations/server/conversations-paywall.http.test.ts.',
+  'payment.chargeUnsure': 'What an answer costs: src/features/conversations/server/conversations-paywall.http.test.ts.',
+  'payment.graceDays': 'When a renewal fails: src/features/payments/server/payments-events.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-story.http.test.ts.',
   'ai.imageGeneration': 'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',
@@ -212,6 +234,7 @@ async function look(agent: Agent, what: Look): Promise<string> {
     frame: () => read(`/widgets/${number}/embed`, { referer: 'https://hotel.example/' }),
     elsewhere: () => read(`/widgets/${number}.js?tag=chatelier`, { referer: 'https://hotel.example/contact' }),
     session: async () => JSON.stringify({ ...(await openSession(app.url, number)), token: '' }),
+    wall: async () => (await ask('GET', `${app.url}/api/visitor/wall`, { headers: { authorization: `Bearer ${(await openSession(app.url, number)).token}` } })).text,
     answer: () => talk(number, 1),
     second: () => talk(number, 2),
   }[what]();

@@ -176,6 +176,16 @@ describe('the ledger', () => {
     expect(await brokenLots(database)).toEqual([]);
   });
 
+  it('lets go of what is held for an answer that is gone, and of nothing that may still be written', async () => {
+    const [gone, fresh] = [newId('msg'), newId('msg')];
+    await ask(gone, threeFree, hours(-2));
+    await ask(fresh);
+    await createPaywall({ database, clock: { now: () => now }, termsOf: async () => threeFree }).tidy();
+    expect(await history()).toEqual(['release free 0 interrupted', 'reserve free -1 message', 'grant free 3 free']);
+    expect((await left()).freeLeft).toBe(2);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
   it('lets a second device hold the wallet of the first, with what it had bought itself, and keeps the free ones from doubling', async () => {
     const [phone, tablet] = [newId('vis'), newId('vis')];
     await apply(packOf(stage, visitor, { messages: 2 }));
