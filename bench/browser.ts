@@ -52,7 +52,7 @@ async function typing(chrome: Browser): Promise<number[]> {
     const seen: Record<string, number> = {};
     (globalThis as unknown as { seen: typeof seen }).seen = seen;
     addEventListener('keydown', ({ key }) => (seen[key] = performance.timeOrigin + performance.now()), true);
-    if (globalThis === top) return;
+    if (window === top) return;
     new MutationObserver(() => {
       const [, text] = /=([a-z0-9]+)=/.exec(document.body?.textContent ?? '') ?? [];
       if (text) seen[text] ??= performance.timeOrigin + performance.now();
