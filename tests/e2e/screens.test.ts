@@ -120,7 +120,7 @@ async function openScreen(page: Page, screen: Screen, faults: string[]): Promise
     say('is never ready');
   }
   // The texts of a screen are there with its code; a key on screen is a missing one.
-  const keys = await page.evaluate(() => (document.body.innerText.match(/\b(?:[a-z-]+:)?[a-z]+(?:\.[a-z]+[A-Z]\w*)+\b/g) ?? []).filter((key) => !key.startsWith('document.')));
+  const keys = await page.evaluate(() => (document.body.innerText.match(/\b(?:[a-z-]+:)?[a-z]+(?:\.[a-z]+[A-Z]\w*)+\b/g) ?? []).filter((key) => !/^(document|value)\./.test(key)));
   if (keys.length > 0) say(`shows ${keys.join(' ')}`);
 }
 
