@@ -156,8 +156,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /v1/refunds/{id}': { params: ['Refunds', 'RefundUpdateParams'], right: 'rak_charge_write', answers: 'refund', run: one('refund') },
   'GET /v1/disputes': { params: ['Disputes', 'DisputeListParams'], right: 'rak_dispute_read', answers: 'dispute', run: many('dispute', 'payment_intent', 'charge') },
   'GET /v1/customers': { params: ['Customers', 'CustomerListParams'], right: 'rak_customer_read', answers: 'customer', run: many('customer', 'email') },
-  'GET /v1/products': { params: ['Products', 'ProductListParams'], right: 'rak_product_read', answers: 'product', run: many('product') },
-  'GET /v1/prices': { params: ['Prices', 'PriceListParams'], right: 'rak_plan_read', answers: 'price', run: many('price') },
+  'POST /v1/products/{id}': { params: ['Products', 'ProductUpdateParams'], right: 'rak_product_write', answers: 'product', run: one('product') },
+  'POST /v1/prices/{id}': { params: ['Prices', 'PriceUpdateParams'], right: 'rak_plan_write', answers: 'price', run: one('price') },
   'GET /v1/tax_rates': { params: ['TaxRates', 'TaxRateListParams'], right: 'rak_tax_rate_read', answers: 'taxRate', run: many('taxRate', 'active', 'inclusive') },
   'POST /v1/tax_rates': {
     params: ['TaxRates', 'TaxRateCreateParams'], right: 'rak_tax_rate_write', answers: 'taxRate',

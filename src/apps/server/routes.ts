@@ -23,6 +23,7 @@ import { integrationsRoutes } from '#features/integrations/server/integrations.r
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
 import { paymentsRecordsRoutes } from '#features/payments/server/payments-records.routes.ts';
+import { paymentsSetupRoutes } from '#features/payments/server/payments-setup.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
@@ -66,6 +67,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   agentsUsageRoutes(binder, services.agentUsage);
   paymentsRoutes(binder, services.payments, services.limiter);
   paymentsRecordsRoutes(binder, services.payments);
+  paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
   contactsRoutes(binder, services.contacts);
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);

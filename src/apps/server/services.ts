@@ -45,6 +45,7 @@ import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
 import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import { createPaymentsSetup } from '#features/payments/server/payments-setup.usecases.ts';
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
@@ -163,6 +164,7 @@ export async function createServices(options: ServiceOptions) {
   });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
+  const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, publicUrl: options.publicUrl });
   testMoney.listen((accountId, body, headers) => payments.events.receive(accountId, 'test', body, headers));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
   const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
@@ -170,7 +172,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, stripe, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paywall, payments, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paywall, payments, paymentsSetup, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -195,8 +195,9 @@ export const paymentConnectionSchema = z.object({
   isReady: z.boolean(),
   checkedAt: z.string(),
 }).meta({ id: 'PaymentConnection' });
-/** `live` is null until real money is connected; published agents then ask for test money, which says so. */
+/** `detail` of a check is a code: empty, `scope_missing`, `not_activated`, `unknown`, `broad_key`, `address_refused`, `missing`, `refused`, `failed`. `live` is null until real money is connected; published agents then ask for test money, which says so. */
 export const paymentSetupSchema = z.object({ test: paymentConnectionSchema, live: paymentConnectionSchema.nullable(), webhookUrl: z.string(), keyUrl: z.string() }).meta({ id: 'PaymentSetup' });
+export type PaymentSetup = z.infer<typeof paymentSetupSchema>;
 
 const mode = z.strictObject({ mode: z.enum(['test', 'live']) });
 const limited = { from: purchaseFilters.shape.from, to: purchaseFilters.shape.to, agentId: purchaseFilters.shape.agentId, test: purchaseFilters.shape.test };
@@ -208,7 +209,7 @@ export const paymentsEndpoints = {
     body: z.strictObject({ secretKey: z.string().trim().min(1, 'payments:validation.key').max(300) }), response: paymentSetupSchema,
     errors: [paymentsErrors.keyRefused, paymentsErrors.keyOfOtherMode, paymentsErrors.scopeMissing, paymentsErrors.unreachable],
   }),
-  check: endpoint({ method: 'POST', path: '/api/payments/setup/{mode}/check', access: connect, summary: 'Looks again at what is ready.', params: mode, body: z.strictObject({}), response: paymentSetupSchema }),
+  check: endpoint({ method: 'POST', path: '/api/payments/setup/{mode}/check', access: connect, summary: 'Looks again at what is ready, and makes at Stripe what is missing.', params: mode, body: z.strictObject({}), response: paymentSetupSchema, errors: [paymentsErrors.unreachable] }),
   disconnect: endpoint({ method: 'DELETE', path: '/api/payments/setup/{mode}', access: connect, summary: 'Forgets the key. Test mode goes back to test money.', params: mode, response: paymentSetupSchema }),
   list: endpoint({ method: 'GET', path: '/api/payments', access: read, summary: 'Purchases, newest first.', query: purchaseFilters.extend({ before: z.string().max(120).optional() }), response: z.object({ purchases: z.array(purchaseSchema), next: z.string().nullable(), total: z.number() }) }),
   table: endpoint({ method: 'GET', path: '/api/payments.csv', access: read, summary: 'The same purchases as a CSV file.', query: purchaseFilters, response: z.string(), transport: 'file' }),

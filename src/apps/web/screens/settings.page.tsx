@@ -3,6 +3,7 @@ import { BillingTab } from '#features/accounts/web/billing-tab.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { TeamTab } from '#features/accounts/web/team-tab.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
+import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
@@ -13,11 +14,27 @@ const tabs = ['general', 'integrations', 'billing', 'team'] as const;
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
-  const content = { general: <GeneralTab />, integrations: <IntegrationsTab />, billing: <BillingTab />, team: <TeamTab /> };
+  const content = { general: <GeneralTab />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab /> };
   return (
     <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
       <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
     </Page>
+  );
+}
+
+/** What the account is connected with: where money goes, and who answers. */
+function Connections() {
+  const { t } = useTranslation('settings');
+  return (
+    <div className="grid gap-10">
+      <section aria-labelledby="models" className="grid gap-4">
+        <h2 id="models" className="text-lg font-semibold">
+          {t('modelsTitle')}
+        </h2>
+        <IntegrationsTab />
+      </section>
+      <PaymentSetup />
+    </div>
   );
 }

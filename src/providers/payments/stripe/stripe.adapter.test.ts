@@ -56,7 +56,7 @@ describe('connecting Stripe', () => {
   });
 
   it('names each right that a restricted key lacks and keeps the rest', async () => {
-    for (const [right, name] of [['rak_checkout_session_write', 'checkout'], ['rak_plan_read', 'checkout'], ['rak_tax_rate_write', 'checkout'], ['rak_customer_read', 'customers'], ['rak_subscription_write', 'subscriptions'], ['rak_charge_write', 'refunds'], ['rak_dispute_read', 'refunds'], ['rak_webhook_read', 'webhook'], ['rak_customer_portal_read', 'portal']] as const) {
+    for (const [right, name] of [['rak_checkout_session_write', 'checkout'], ['rak_plan_write', 'checkout'], ['rak_product_write', 'checkout'], ['rak_tax_rate_write', 'checkout'], ['rak_customer_read', 'customers'], ['rak_subscription_write', 'subscriptions'], ['rak_charge_write', 'refunds'], ['rak_dispute_read', 'refunds'], ['rak_webhook_read', 'webhook'], ['rak_customer_portal_read', 'portal']] as const) {
       stripe.missingRights.clear();
       stripe.missingRights.add(right);
       const { checks } = await connect(connection);

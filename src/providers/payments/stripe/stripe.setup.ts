@@ -30,10 +30,9 @@ export async function setUpStripe(client: StripeClient, input: SetUp): Promise<{
   const account = await refusable(() => calling('account', () => client.accounts.retrieveCurrent()));
   const [checkout, customers, subscriptions, refunds, webhook, portal] = await Promise.all([
     attempt('checkout', async () => {
-      await client.products.list({ limit: 1 });
-      await client.prices.list({ limit: 1 });
-      await client.taxRates.list({ limit: 1 });
       await client.paymentIntents.list({ limit: 1 });
+      await mayWrite(() => client.products.update(`prod_${nobody}`, { metadata: mark }));
+      await mayWrite(() => client.prices.update(`price_${nobody}`, { metadata: mark }));
       await mayWrite(() => client.taxRates.update(`txr_${nobody}`, { metadata: mark }));
       await mayWrite(() => client.checkout.sessions.expire(`cs_${nobody}`));
     }),
@@ -110,12 +109,11 @@ async function webhookOf(client: StripeClient, { webhookUrl: url, known, mayMake
   const ours: Stripe.WebhookEndpoint[] = [];
   for await (const endpoint of client.webhookEndpoints.list({ limit: 100 })) if (endpoint.url === url) ours.push(endpoint);
   const kept = ours.find((endpoint) => endpoint.id === known?.references.webhookEndpoint && known.webhookSecret !== '' && hearsAll(endpoint));
-  if (kept && known) return { id: kept.id, secret: known.webhookSecret };
-  if (!mayMake) return null;
+  if (!mayMake) return kept && known ? { id: kept.id, secret: known.webhookSecret } : null;
   // Stripe tells a secret once, when the endpoint is made.
-  const made = await client.webhookEndpoints.create({ url, enabled_events: [...eventTypes], api_version: stripeApiVersion, description: 'Chatelier', metadata: mark });
-  for (const endpoint of ours) await client.webhookEndpoints.del(endpoint.id);
-  return { id: made.id, secret: made.secret ?? '' };
+  const made = kept ?? (await client.webhookEndpoints.create({ url, enabled_events: [...eventTypes], api_version: stripeApiVersion, description: 'Chatelier', metadata: mark }));
+  for (const endpoint of ours) if (endpoint.id !== made.id) await client.webhookEndpoints.del(endpoint.id);
+  return { id: made.id, secret: made === kept ? (known?.webhookSecret ?? '') : (made.secret ?? '') };
 }
 
 function hearsAll({ status, api_version, enabled_events }: Stripe.WebhookEndpoint): boolean {

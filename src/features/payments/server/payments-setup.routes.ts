@@ -1,0 +1,30 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { paymentsEndpoints } from '../payments.contract.ts';
+import type { PaymentsSetup } from './payments-setup.usecases.ts';
+
+/** Each try asks Stripe a dozen things, and nobody shall try out keys here. */
+const tries = { name: 'payment-setup', limit: 30, windowSeconds: 3_600 };
+
+const { setup, connect, check, disconnect } = paymentsEndpoints;
+
+export function paymentsSetupRoutes(binder: Binder, usecases: PaymentsSetup, limiter: RateLimiter): void {
+  async function limit(scope: AccountScope): Promise<void> {
+    const seconds = await limiter.take(tries, scope.accountId);
+    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+  }
+  bindEndpoints(binder, { setup, connect, check, disconnect }, {
+    setup: ({ scope }) => usecases.setup(scope),
+    async connect({ scope, params, body }) {
+      await limit(scope);
+      return usecases.connect(scope, params.mode, body.secretKey);
+    },
+    async check({ scope, params }) {
+      await limit(scope);
+      return usecases.check(scope, params.mode);
+    },
+    disconnect: ({ scope, params }) => usecases.disconnect(scope, params.mode),
+  });
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { Time } from '#ui/time.tsx';
+import { toast } from '#ui/toast-store.ts';
+import type { PaymentSetup as Setup } from '../payments.contract.ts';
+import { PaymentChecks } from './payment-checks.tsx';
+import { PaymentConnectDialog } from './payment-connect-dialog.tsx';
+
+export type PaymentMode = 'test' | 'live';
+type Connection = Setup['test'];
+
+/** How visitors' money reaches the owner: test money, which works at once, and Stripe by a key of its own for each mode. `onlyWhatIsOpen` shows nothing while real money works. */
+export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: boolean }) {
+  const { t } = useTranslation('payment-setup');
+  const canManage = useUser().can['integrations.manage'] ?? false;
+  const { data, error, refetch } = useEndpoint('GET /api/payments/setup', undefined, { staleTime: 0 });
+  const [connecting, setConnecting] = useState<PaymentMode | null>(null);
+  const [leaving, setLeaving] = useState<PaymentMode | null>(null);
+  const disconnect = useMutate('DELETE /api/payments/setup/{mode}', { refreshes: ['/api/payments'], failure: false });
+  const isAway = onlyWhatIsOpen && (data ? (data.live?.isReady ?? false) : true);
+  if (isAway && !connecting && !leaving) return null;
+  return (
+    <section aria-labelledby="payment-setup" className="grid gap-4">
+      <div>
+        <h2 id="payment-setup" className="text-lg font-semibold">
+          {t('title')}
+        </h2>
+        <p className="mt-1 max-w-prose text-pretty text-muted">{t('intro')}</p>
+      </div>
+      {!canManage && <Callout tone="info">{t('notAllowed')}</Callout>}
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {t('unreadable')}
+        </Callout>
+      )}
+      {!data && !error && (
+        <div className="grid gap-2">
+          <Skeleton className="h-20 w-full" />
+          <Skeleton className="h-20 w-full" />
+        </div>
+      )}
+      {data && (
+        <ul aria-label={t('title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
+          {(['live', 'test'] as const).map((mode) => (
+            <Row key={mode} mode={mode} connection={data[mode]} canManage={canManage} onConnect={() => setConnecting(mode)} onDisconnect={() => setLeaving(mode)} />
+          ))}
+        </ul>
+      )}
+      {connecting && data && <PaymentConnectDialog mode={connecting} isChange={data[connecting]?.vendor === 'stripe'} onClose={() => setConnecting(null)} />}
+      {leaving && (
+        <ConfirmDialog
+          title={t(`disconnect.title.${leaving}`)}
+          description={t(`disconnect.text.${leaving}`)}
+          confirm={t('disconnect.action')}
+          run={async () => {
+            await disconnect.mutateAsync({ params: { mode: leaving } });
+            toast({ variant: 'success', title: t('disconnect.done') });
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+type RowProps = { mode: PaymentMode; connection: Connection | null; canManage: boolean; onConnect: () => void; onDisconnect: () => void };
+
+function Row({ mode, connection, canManage, onConnect, onDisconnect }: RowProps) {
+  const { t } = useTranslation('payment-setup');
+  const check = useMutate('POST /api/payments/setup/{mode}/check', { refreshes: ['/api/payments'] });
+  const stripe = connection?.vendor === 'stripe' ? connection : null;
+  const name = t(`row.${mode}`);
+  return (
+    <li className="grid gap-3 px-4 py-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-medium">{name}</span>
+            <State stripe={stripe} mode={mode} />
+            {stripe && (
+              <span className="tabular font-mono text-sm text-muted" aria-label={t('keyEnds', { ending: stripe.lastFour })}>
+                ••••{stripe.lastFour}
+              </span>
+            )}
+          </p>
+          <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">{stripe ? t(`connectedText.${mode}`, { account: stripe.accountName || 'Stripe' }) : t(`text.${mode}`)}</p>
+        </div>
+        {canManage && (
+          <span className="flex flex-wrap gap-2">
+            {stripe && (
+              <Button size="sm" variant="ghost" aria-label={`${t('disconnect.action')}: ${name}`} onClick={onDisconnect}>
+                {t('disconnect.action')}
+              </Button>
+            )}
+            <Button size="sm" {...(mode === 'live' && !stripe && { variant: 'primary' as const })} aria-label={`${t(stripe ? 'changeKey' : `connect.${mode}`)}: ${name}`} onClick={onConnect}>
+              {t(stripe ? 'changeKey' : `connect.${mode}`)}
+            </Button>
+          </span>
+        )}
+      </div>
+      {stripe && (
+        <div className="grid gap-2 border-t border-line pt-3">
+          <PaymentChecks checks={stripe.checks} label={t('checklist', { mode: name })} />
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+            <span>
+              {t('checkedAt')} <Time at={stripe.checkedAt} />
+            </span>
+            {canManage && (
+              <Button size="sm" variant="ghost" pending={check.isPending} aria-label={`${t('checkAgain')}: ${name}`} onClick={() => check.mutate({ params: { mode }, body: {} })}>
+                {t('checkAgain')}
+              </Button>
+            )}
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function State({ stripe, mode }: { stripe: Connection | null; mode: PaymentMode }) {
+  const { t } = useTranslation('payment-setup');
+  const [tone, key] = stripe ? (stripe.isReady ? (['success', 'ready'] as const) : (['warning', 'attention'] as const)) : mode === 'test' ? (['success', 'builtIn'] as const) : (['neutral', 'off'] as const);
+  return (
+    <Badge tone={tone} dot>
+      {t(`state.${key}`)}
+    </Badge>
+  );
+}
