@@ -36,7 +36,7 @@ export function likeStripes(prefix: string, length = 22): string {
 export type StripeState = ReturnType<typeof createStripeState>;
 
 /** Everything that the stand-in remembers. `isTest` is the mode of all of it. `nowMs` is Stripe's clock. */
-export function createStripeState({ isTest, nowMs }: { isTest: boolean; nowMs: () => number }) {
+export function createStripeState({ isTest, nowMs, reachesLocal = false }: { isTest: boolean; nowMs: () => number; /** Whether addresses of this machine are taken for webhooks. */ reachesLocal?: boolean }) {
   const things = new Map<Kind, Thing[]>();
   const events: Thing[] = [];
   const of = (kind: Kind): Thing[] => {
@@ -47,6 +47,7 @@ export function createStripeState({ isTest, nowMs }: { isTest: boolean; nowMs: (
   const now = () => Math.floor(nowMs() / 1_000);
   const state = {
     isTest,
+    reachesLocal,
     now,
     events,
     /** Newest first, as Stripe lists. */

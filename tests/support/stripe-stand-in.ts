@@ -36,8 +36,8 @@ export type StripeStandIn = ReturnType<typeof createStripePeople> & {
  * A server on this machine that behaves like Stripe: it keeps state, holds every request against Stripe's published description (see
  * `stripe-description.ts`), repeats answers for a repeated idempotency key, and signs its events.
  */
-export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn0000000000000000', nowMs = Date.now }: { secretKey?: string; nowMs?: () => number } = {}): Promise<StripeStandIn> {
-  const state = createStripeState({ isTest: secretKey.includes('_test_'), nowMs });
+export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn0000000000000000', nowMs = Date.now, reachesLocal = false }: { secretKey?: string; nowMs?: () => number; reachesLocal?: boolean } = {}): Promise<StripeStandIn> {
+  const state = createStripeState({ isTest: secretKey.includes('_test_'), nowMs, reachesLocal });
   const memory: Memory = { recurring: new Map(), intentMetadata: new Map() };
   const foreignKey = secretKey.replace(/.{4}$/, 'F0r3');
   const foreign = createStripeState({ isTest: state.isTest, nowMs });

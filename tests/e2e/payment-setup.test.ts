@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '#tests/support/chromium.ts';
+import { signedInContext } from '#tests/support/signed-in.ts';
+import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+let app: TestApp;
+let stripe: StripeStandIn;
+let owner: Awaited<ReturnType<TestApp['register']>>;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  stripe = await startStripeStandIn({ secretKey: 'rk_live_51NstandIn0000000000000000', reachesLocal: true });
+  app = await startTestApp({ stripeBaseUrl: stripe.baseUrl });
+  owner = await app.register('Mira Linden');
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  stripe.missingRights.clear();
+  await owner.request('DELETE', '/api/payments/setup/live');
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await stripe.close();
+  expect(stripe.violations).toEqual([]);
+});
+
+async function openSettings(options: { viewport?: typeof wide; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
+  const context = await signedInContext(browser, app, owner, { viewport: wide, ...options });
+  context.setDefaultTimeout(15_000);
+  contexts.push(context);
+  await context.addInitScript(axe);
+  if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
+  const page = await context.newPage();
+  await page.goto(`${app.url}/dashboard/settings?tab=integrations`);
+  await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
+  await page.getByText('Built in and ready').waitFor();
+  return page;
+}
+
+/** What axe has to say about the page as it is now; what moves is let come to rest first. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+}
+
+/** A picture for looking at; nothing is compared with it. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+test('an owner makes a key in Stripe, is told what is wrong with it, connects it and sees what is ready', async () => {
+  const page = await openSettings();
+  expect(await faults(page)).toEqual([]);
+  await picture(page, 'begin');
+  await page.getByRole('button', { name: 'Connect Stripe: Real money' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect Stripe for real money' });
+  expect(await dialog.getByRole('link', { name: 'Open the API keys in Stripe' }).getAttribute('href')).toBe('https://dashboard.stripe.com/apikeys');
+  await dialog.getByText('Webhook Endpoints').waitFor();
+  expect(await faults(page)).toEqual([]);
+  const key = dialog.getByRole('textbox', { name: 'Restricted key' }).or(dialog.getByLabel('Restricted key'));
+  const connect = dialog.getByRole('button', { name: 'Check and connect' });
+  await connect.click();
+  await dialog.getByText('Paste the key here.').waitFor();
+  for (const [text, told] of [['rk_test_51NstandIn0000000000000000', 'This key belongs to the other mode.'], ['rk_live_510000000000wrong', 'doesn’t accept this key']] as const) {
+    await key.first().fill(text);
+    await connect.click();
+    await dialog.getByText(told).waitFor();
+  }
+  stripe.missingRights.add('rak_checkout_session_write').add('rak_webhook_write');
+  await key.first().fill(stripe.secretKey);
+  await connect.click();
+  await dialog.getByText('These rights are missing:').waitFor();
+  await dialog.getByText('Webhook Endpoints: write').waitFor();
+  expect(await faults(page)).toEqual([]);
+  await picture(page, 'missing');
+  stripe.missingRights.clear();
+  await connect.click();
+  await page.getByText('Stripe is connected').waitFor();
+  const list = page.getByRole('list', { name: 'What is ready: Real money' });
+  expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(true);
+  await page.getByText('Bakery Petit Four').waitFor();
+  expect(await page.content()).not.toContain(stripe.secretKey);
+  expect(await faults(page)).toEqual([]);
+  await picture(page, 'connected');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`on a phone, in the ${colorScheme} theme, what is missing is read and Stripe is left again`, async () => {
+    expect((await owner.request('PUT', '/api/payments/setup/live', { body: { secretKey: stripe.secretKey } })).status).toBe(200);
+    stripe.missingRights.add('rak_charge_write');
+    Object.assign(stripe.state.of('account')[0] ?? {}, { payouts_enabled: false });
+    const page = await openSettings({ viewport: narrow, colorScheme });
+    await page.getByRole('button', { name: 'Check again: Real money' }).click();
+    await page.getByText('The key lacks a right. Give it in Stripe: Charges and Refunds: write; Disputes: read.').waitFor();
+    await page.getByText('Stripe needs more details from you first.').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
+    expect(await faults(page)).toEqual([]);
+    await picture(page, `phone-${colorScheme}`);
+    await page.getByRole('button', { name: 'Change key: Real money' }).click();
+    await page.getByRole('dialog', { name: 'Connect Stripe for real money' }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await picture(page, `phone-dialog-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Disconnect: Real money' }).click();
+    const question = page.getByRole('dialog', { name: 'Disconnect Stripe?' });
+    await question.getByText('Running subscriptions go on in Stripe').waitFor();
+    expect(await faults(page)).toEqual([]);
+    await picture(page, `phone-leave-${colorScheme}`);
+    await question.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Not connected yet.').waitFor();
+    expect(stripe.state.of('webhook')).toEqual([]);
+    Object.assign(stripe.state.of('account')[0] ?? {}, { payouts_enabled: true });
+  });
+}
