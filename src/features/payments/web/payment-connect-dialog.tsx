@@ -72,7 +72,7 @@ export function PaymentConnectDialog({ mode, isChange, onClose }: { mode: 'test'
               {(['write', 'read'] as const).map((level) => (
                 <div key={level} className="grid gap-x-3 sm:grid-cols-[5rem_1fr]">
                   <dt className="font-medium">{t(`dialog.level.${level}`)}</dt>
-                  <dd className="text-pretty">{rights[level].join(' · ')}</dd>
+                  <dd className="text-pretty">{rights[level].join(', ')}</dd>
                 </div>
               ))}
             </dl>
