@@ -52,11 +52,12 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     if (purchase || (mode === 'page' && location.hash === '#checkout')) store.set({ paywall: 'wall' });
     paying.resume();
     return paying.end;
-    // eslint-disable-next-line -- once for each agent
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each agent
   }, [paying]);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else if (!waiting || mustPay) keep(agent, mode, waiting ? { waiting: { text: waiting.text, clientMessageId: waiting.clientMessageId, attachments: waiting.attachments }, at: Date.now() } : { waiting: undefined, at: undefined });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- agent and mode stay as long as this does
   }, [waiting, mustPay]);
 
   const isOpen = paywall === 'wall';
@@ -65,6 +66,7 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     setNote('');
     store.tell('paywall', { isOpen });
     return () => store.tell('paywall', { isOpen: false });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store stays
   }, [isOpen]);
 
   const { phase, email } = paying.get();
@@ -74,6 +76,7 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     setNote(t('paywall.paid.title') + receipt);
     close();
     paying.again();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once, when it is paid
   }, [phase]);
 
   function open(what: 'wall' | 'usage') {

@@ -35,6 +35,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   useEffect(() => {
     load(null);
     paying.wall().then(setWall, () => undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the sheet opens
   }, []);
   return (
     <Sheet title={t('paywall.usage.title')} t={t} isTest={!!balance?.isTest} close={close}>

@@ -41,12 +41,14 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
       () => setFailed(true),
     );
   };
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the sheet opens
   useEffect(load, []);
   const isInitializing = wall?.readiness === 'initializing';
   useEffect(() => {
     if (!isInitializing) return;
     const timer = setTimeout(load, lookAgainMs);
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another look for each answer
   }, [wall, isInitializing]);
 
   /* What waits stays in sight above the sheet. */
@@ -69,6 +71,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
         ref={bar}
         class="cw-tabs"
         role="tablist"
+        tabIndex={-1}
         aria-label={t('paywall.tabs')}
         onKeyDown={({ key }) => {
           if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
