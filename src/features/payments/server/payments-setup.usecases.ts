@@ -37,7 +37,7 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
   }
 
   /** Tries a key and keeps it when it can sell. What was connected before stays as it was when it can't. */
-  async function use(scope: AccountScope, mode: Mode, secretKey: string, known: KnownConnection | null): Promise<void> {
+  async function tryAndKeep(scope: AccountScope, mode: Mode, secretKey: string, known: KnownConnection | null): Promise<void> {
     const made = await vendor().connect({ accountId: scope.accountId, secretKey, webhookUrl: webhookUrl(scope.accountId, mode), known: known?.connection ?? null });
     const missing = made.checks.filter(({ detail }) => detail === 'scope_missing');
     if (missing.some(({ name }) => name === 'checkout')) {
@@ -64,7 +64,7 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       const ofKey = /^(?:rk|sk)_(test|live)_[A-Za-z0-9]{10,}$/.exec(secretKey)?.[1];
       if (!ofKey) throw new AppError(paymentsErrors.keyRefused);
       if (ofKey !== mode) throw new AppError(paymentsErrors.keyOfOtherMode);
-      await explained(use(scope, mode, secretKey, await connected(scope.accountId, mode)));
+      await explained(tryAndKeep(scope, mode, secretKey, await connected(scope.accountId, mode)));
       return setup(scope);
     },
 
@@ -73,7 +73,7 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       const known = await connected(scope.accountId, mode);
       if (!known) return setup(scope);
       try {
-        await use(scope, mode, known.connection.secretKey, known);
+        await tryAndKeep(scope, mode, known.connection.secretKey, known);
       } catch (error) {
         const refusal = refusedChecks(error, known.checks);
         if (!refusal) throw plain(error);

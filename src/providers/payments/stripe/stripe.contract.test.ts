@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { startStripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { createSafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { testPaymentVendor, type SentEvent } from '../payments.contract-suite.ts';
