@@ -354,6 +354,8 @@ describe('the hosted page', () => {
       await ask(page, 'Which breads are free of gluten?');
       await answered(page);
       await page.getByRole('button', { name: 'Not a good answer' }).click();
+      // It takes the focus when it comes.
+      await page.getByPlaceholder('Tell us in a few words (optional)').waitFor();
       await ask(page, 'Fail once');
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);

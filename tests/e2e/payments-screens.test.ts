@@ -84,7 +84,7 @@ test('an owner finds a purchase, gives half of it back, and gives its buyer mess
   await page.close();
 });
 
-test('test money and real money are never mixed, and the file has what the list has', async () => {
+test('simulated and real money are never mixed, and the file has what the list has', async () => {
   await buy('bela@example.test');
   const page = await open('/dashboard/payments?period=all&search=bela');
   await page.getByText('1 purchase', { exact: true }).waitFor();

@@ -5,11 +5,11 @@ import { stateOf, type Database, type Transaction } from '#platform/database/dat
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { paywallErrors, type EntryKind, type PaywallBalance, type UsageLine } from '../paywall.contract.ts';
-import { balanceOf, paywallTermsOf, type Holding, type PaywallTerms, type Settlement } from './paywall.models.ts';
+import { balanceOf, paywallTermsOf, type PaywallTerms, type Settlement } from './paywall.models.ts';
 import { paywallRepository, type LotRow, type LotState } from './paywall.repository.ts';
 
 export { balanceOf, paywallTermsOf };
-export type { Holding, PaywallTerms, Settlement };
+export type { PaywallTerms, Settlement };
 
 /** What a purchase opens, as it should stand now. Applying it again changes nothing; every change leaves an entry. */
 export type Entitlement = {
