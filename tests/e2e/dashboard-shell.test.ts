@@ -269,7 +269,7 @@ it.each(languages)('fits a phone in %s without scrolling sideways', async (langu
   expect(await widest(await visit('out', '/auth?tab=register', {}, options))).toBeLessThanOrEqual(360);
   const inside = await visit('in', '/dashboard', {}, options);
   for (const address of ['/dashboard', '/dashboard/tools', '/dashboard/payments']) {
-    await inside.goto(server.url + address);
+    if (address !== '/dashboard') await inside.goto(server.url + address);
     await inside.locator('h1').first().waitFor();
     expect(await widest(inside), address).toBeLessThanOrEqual(360);
   }

@@ -88,7 +88,7 @@ test('an owner makes a key in Stripe, is told what is wrong with it, connects it
   await picture(page, 'missing');
   stripe.missingRights.clear();
   await connect.click();
-  await page.getByText('Stripe is connected').waitFor();
+  await page.getByText('Stripe is connected').first().waitFor();
   const list = page.getByRole('list', { name: 'What is ready: Real money' });
   expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(true);
   await page.getByText('Bakery Petit Four').waitFor();

@@ -110,13 +110,16 @@ function send(browser: TestBrowser, token: string, text: string, conversationId:
   return browser.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId, clientMessageId: randomUUID(), text } });
 }
 
+/** Notes of when and how often something was looked at: a look is no change. */
+const lookedAt = ['last_used_at', 'asked_count', 'applied_count', 'synced_at', 'sync_due_at', 'sync_failures'];
+
 /** A fingerprint of each table's rows of one account. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {
   const { pool } = app.database.database;
   const { rows } = await pool.query<{ table: string }>(`SELECT table_name AS table FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account_id' AND table_name <> 'agent_usage' ORDER BY 1`);
   const prints = await Promise.all(
     rows.map(async ({ table }) => {
-      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, '|' ORDER BY (to_jsonb(t) - 'last_used_at')::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId]);
+      const found = await pool.query<{ print: string }>(`SELECT md5(coalesce(string_agg((to_jsonb(t) - $2::text[])::text, '|' ORDER BY (to_jsonb(t) - $2::text[])::text), '')) || count(*) AS print FROM ${table} t WHERE account_id = $1`, [accountId, lookedAt]);
       return [table, found.rows[0]?.print ?? ''] as const;
     }),
   );

@@ -184,6 +184,8 @@ describe('an agent that asks for money', () => {
     expect((await elsewhere.send('When is breakfast?')).status).toBe(200);
     // Who was here before keeps what is free, and who paid goes on.
     await republish(await owner.get<Agent>(`/api/agents/${agent.id}`), { freeMessages: 2 });
+    // What was published reaches running conversations by notice.
+    await vi.waitFor(async () => expect((await first.usage()).balance.freeTotal).toBe(2));
     expect((await first.send('And lunch?')).status).toBe(200);
     now = new Date(now.getTime() + 86_400_000);
     expect((await third.send('When is breakfast?')).status).toBe(200);
