@@ -14,6 +14,8 @@ export type KnownConnection = { connection: PaymentConnection; accountName: stri
 
 /** Without these nobody can pay; the others take something from the owner's comfort. */
 const needed = new Set<ConnectionCheck['name']>(['key', 'charges', 'checkout', 'customers', 'subscriptions', 'webhook']);
+/** Why nobody can pay. A server that the vendor's events can't reach asks by itself, so that one only hears later. */
+const isMissing = ({ name, isReady, detail }: ConnectionCheck): boolean => !isReady && needed.has(name) && detail !== 'address_refused';
 const secretsSchema = z.object({ secretKey: z.string(), webhookSecret: z.string() });
 const cacheMs = 30_000;
 
@@ -91,10 +93,10 @@ export function createPaymentConnections(services: { database: Database; clock: 
     },
 
     /** Whether visitors can pay through it, as far as the last look said. */
-    isReady: (known: KnownConnection): boolean => known.isBuiltIn || known.checks.every(({ name, isReady }) => isReady || !needed.has(name)),
+    isReady: (known: KnownConnection): boolean => known.isBuiltIn || !known.checks.some(isMissing),
 
     /** What the owner must finish before visitors can pay through it. */
-    missingIn: (known: KnownConnection): ConnectionCheck['name'][] => (known.isBuiltIn ? [] : known.checks.filter(({ name, isReady }) => !isReady && needed.has(name)).map(({ name }) => name)),
+    missingIn: (known: KnownConnection): ConnectionCheck['name'][] => (known.isBuiltIn ? [] : known.checks.filter(isMissing).map(({ name }) => name)),
 
     /** Keeps a connection, encrypted; one of before is replaced. */
     async store(tx: Transaction, connection: PaymentConnection, about: { accountName: string; lastFour: string; checks: ConnectionCheck[] }): Promise<void> {

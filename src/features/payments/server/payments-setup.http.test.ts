@@ -75,6 +75,16 @@ describe('getting paid', () => {
     expect((await connect()).setup.test).toMatchObject({ isReady: true, checks: expect.arrayContaining([{ name: 'portal', isReady: false, detail: 'scope_missing' }]) as unknown });
   });
 
+  it('takes payments also on a server that Stripe can’t reach: it asks by itself whether they were paid', async () => {
+    const local = await startTestApp({ stripeBaseUrl: stripe.baseUrl });
+    try {
+      const { body } = await (await local.register()).request('PUT', path('test'), { body: { secretKey: stripe.secretKey } });
+      expect((body as PaymentSetup).test).toMatchObject({ isReady: true, checks: expect.arrayContaining([{ name: 'webhook', isReady: false, detail: 'address_refused' }]) as unknown });
+    } finally {
+      await local.close();
+    }
+  });
+
   it('looks again: makes anew what was deleted at Stripe, and shows a key that was revoked there', async () => {
     await connect();
     stripe.state.of('webhook').length = 0;
