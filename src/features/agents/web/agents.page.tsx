@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, Plus, SquareCheck } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -13,6 +13,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Tabs, type Tab } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
 import type { AgentSummary } from '../agents.contract.ts';
 import { ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
@@ -21,22 +22,6 @@ import { useAgentNews } from './use-agent-news.ts';
 import { useModelLabel } from './use-model-label.ts';
 
 const DeleteAgents = lazy(() => import('./delete-agents-dialog.tsx').then((file) => ({ default: file.DeleteAgentsDialog })));
-
-/** How long after the last key the search goes out, in ms. */
-const searchDelay = 200;
-
-/** Text that is typed now, and the same in the address a moment later. */
-function useSearch(): [string, string, (text: string) => void] {
-  const [search, setSearch] = useUrlParam<string>('search', '');
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
-  useEffect(() => {
-    if (typed === search) return;
-    const timer = setTimeout(() => setSearch(typed), searchDelay);
-    return () => clearTimeout(timer);
-  }, [typed, search, setSearch]);
-  return [typed, search.trim().slice(0, 200), setTyped];
-}
 
 /** All agents of the account; beside them the views that the app adds, such as templates. */
 export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {
@@ -68,7 +53,7 @@ function Begin() {
 function AgentList() {
   const { t } = useTranslation('agents');
   const canEdit = useUser().can['agents.edit'] !== false;
-  const [typed, search, setTyped] = useSearch();
+  const [typed, search, setTyped] = useUrlSearch();
   const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/agents', { query: search ? { search } : {} }, { placeholderData: keepPreviousData });
   useAgentNews();
   const all = data?.agents ?? [];

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -15,30 +15,21 @@ import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
 import { ContactCards, ContactTable } from './contact-list.tsx';
 import { useContacts } from './contacts-data.ts';
 
 const everyAgent = 'all';
-/** A search is sent when nothing was typed for so long, in ms. */
-const searchPause = 250;
 
 /** Everybody who wrote to an agent, newest first; rows arrive while the screen is open. `below` stands under the list. */
 export function ContactsPage({ below }: { below?: ReactNode }) {
   const { t, i18n } = useTranslation('contacts');
-  const [search, setSearch] = useUrlParam<string>('search', '');
+  const [typed, search, setTyped] = useUrlSearch();
   const [agent, setAgent] = useUrlParam<string>('agent', '');
-  const [typed, setTyped] = useState(search);
   const field = useRef<HTMLInputElement>(null);
   const list = useContacts({ search, agent });
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const phone = useMediaQuery('(max-width: 767px)');
-  useEffect(() => setTyped(search), [search]);
-  useEffect(() => {
-    if (typed === search) return;
-    const timer = setTimeout(() => setSearch(typed.trim()), searchPause);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the pause begins with typing; a search that came by the address starts none
-  }, [typed]);
   useShortcuts([{ id: 'contacts.search', keys: '/', label: t('search'), group: t('shell:screens.contacts'), run: () => field.current?.focus() }]);
   const isFiltered = search !== '' || agent !== '';
   const isEmpty = list.contacts?.length === 0;
@@ -78,7 +69,6 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
             className="mt-4"
             onClick={() => {
               setTyped('');
-              setSearch('');
               if (agent) setAgent('');
             }}
           >

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
@@ -9,22 +8,16 @@ import { readableCost, readableNumber } from '#ui/numbers.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { Table } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
 import type { MoneyQuery } from './money-filters.ts';
 import { MoneySums } from './money-parts.tsx';
 
 type Page = Output<'GET /api/payments/customers'>;
-/** A search is sent when nothing was typed for so long, in ms. */
-const searchPause = 250;
 
 /** Everybody who paid, whoever paid last first. */
 export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
   const { t, i18n } = useTranslation('money');
-  const [search, setSearch] = useUrlParam<string>('search', '');
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  const [typed, search, setTyped] = useUrlSearch();
   const asked = { ...query, ...(search && { search }) };
   const list = useInfiniteQuery<Page, ApiError, InfiniteData<Page, string | undefined>, readonly unknown[], string | undefined>({
     queryKey: ['/api/payments/customers', asked, 'pages'],
@@ -45,11 +38,7 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
             label={t('customers.search')}
             value={typed}
             maxLength={200}
-            onChange={(text) => {
-              setTyped(text);
-              clearTimeout(pause.current);
-              pause.current = setTimeout(() => setSearch(text.trim()), searchPause);
-            }}
+            onChange={setTyped}
           />
         </div>
         {customers && (

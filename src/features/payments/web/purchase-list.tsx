@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
@@ -9,6 +8,7 @@ import { Select } from '#ui/select.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
 import type { Purchase } from '../payments.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 import { StateBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
@@ -17,21 +17,15 @@ import { csvAddress, usePurchases, type PurchaseFilter } from './purchase-data.t
 const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
 const types = ['subscription', 'pack', 'once'] as const;
 const every = 'all';
-/** A search is sent when nothing was typed for so long, in ms. */
-const searchPause = 250;
 
 type Props = { query: MoneyQuery; isKnown: boolean; /** Only purchases that are subscriptions. */ isSubscriptions?: boolean; hrefOf: (purchase: Purchase) => string };
 
 /** Purchases with their filters, newest first; a row opens the purchase. */
 export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }: Props) {
   const { t, i18n } = useTranslation('money');
-  const [search, setSearch] = useUrlParam<string>('search', '');
+  const [typed, search, setTyped] = useUrlSearch();
   const [state, setState] = useUrlParam<(typeof states)[number] | ''>('state', '', { allowed: [...states, ''] });
   const [type, setType] = useUrlParam<(typeof types)[number] | ''>('type', '', { allowed: [...types, ''] });
-  const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
   const filter: PurchaseFilter = isSubscriptions ? { ...query, ...(search && { search }), type: 'subscription', state: 'subscribed' } : { ...query, ...(search && { search }), ...(state && { state }), ...(type && { type }) };
   const list = usePurchases(filter, isKnown);
   const columns = usePurchaseColumns(isSubscriptions);
@@ -44,11 +38,7 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
             label={t('list.search')}
             value={typed}
             maxLength={200}
-            onChange={(text) => {
-              setTyped(text);
-              clearTimeout(pause.current);
-              pause.current = setTimeout(() => setSearch(text.trim()), searchPause);
-            }}
+            onChange={setTyped}
           />
         </div>
         {!isSubscriptions && (

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLanguage } from '#shared/languages.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -9,30 +9,21 @@ import { Callout, Skeleton } from '#ui/display.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
 import type { TemplateCategory } from '../templates.contract.ts';
 import { TemplateCard } from './template-card.tsx';
 
 const TemplateSheet = lazy(() => import('./template-sheet.tsx').then((file) => ({ default: file.TemplateSheet })));
 
 const categories: readonly TemplateCategory[] = ['support', 'sales', 'bookings', 'paid', 'learning', 'team'];
-/** How long after the last key the search goes out, in ms. */
-const searchDelay = 200;
 
 /** All templates: found by words, sorted out by chips, opened in a sheet. All of it stands in the address. */
 export function TemplateGallery() {
   const { t, i18n } = useTranslation('templates');
   const language = toLanguage(i18n.language) ?? 'en';
-  const [found, setFound] = useUrlParam<string>('find', '');
-  const [typed, setTyped] = useState(found);
+  const [typed, search, setTyped] = useUrlSearch('find');
   const [category, setCategory] = useUrlParam<TemplateCategory | 'all'>('category', 'all', { allowed: ['all', ...categories], push: true });
   const [opened, setOpened] = useUrlParam<string>('template', '', { push: true });
-  useEffect(() => setTyped(found), [found]);
-  useEffect(() => {
-    if (typed === found) return;
-    const timer = setTimeout(() => setFound(typed), searchDelay);
-    return () => clearTimeout(timer);
-  }, [typed, found, setFound]);
-  const search = found.trim().slice(0, 200);
   const { data, error, isPlaceholderData, refetch } = useEndpoint('GET /api/templates', { query: search ? { search, language } : { language } }, { placeholderData: keepPreviousData });
   useShortcuts([{ id: 'search-templates', keys: '/', label: t('search'), group: t('title'), run: () => document.querySelector<HTMLElement>('#templates-search')?.focus() }]);
   const shown = (data?.templates ?? []).filter((template) => category === 'all' || template.category === category);
