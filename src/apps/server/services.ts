@@ -108,7 +108,7 @@ export async function createServices(options: ServiceOptions) {
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
 
   const mail = createMailUsecases({ database, clock, jobs, translator, provider: mailProvider, from: config.mailFrom ?? '', brand });
-  const accounts = createAccountsUsecases({ database, clock });
+  const accounts = createAccountsUsecases({ database, clock, plansAreFree: config.plans !== 'trial' });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const feedback = createFeedbackUsecases({ database, clock, limiter });
   const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });

@@ -105,6 +105,12 @@ export const settings = {
     default: null,
     secret: true,
   }),
+  plans: setting({
+    variable: 'PLANS',
+    doc: '`free`: every account has everything, and nobody is asked to subscribe. `trial`: accounts begin with a trial of seven days and are told when it is over; plans can not be bought through the product yet.',
+    schema: z.enum(['free', 'trial']),
+    default: 'free',
+  }),
   allowPrivateAddresses: setting({
     variable: 'ALLOW_PRIVATE_ADDRESSES',
     doc: 'Private addresses that people of this instance may point the crawler, model connections and tools at (comma list of `host`, `host:port`, ranges like `10.0.0.0/8`, or `*`). Empty: none, so nobody can reach into your network through the server.',

@@ -95,7 +95,8 @@ export async function markSuperadmin(tx: Transaction, userId: string): Promise<b
   return true;
 }
 
-export function createAccountsUsecases(services: { database: Database; clock: Clock }) {
+/** `plansAreFree`: every account has everything, whatever became of its trial. */
+export function createAccountsUsecases(services: { database: Database; clock: Clock; plansAreFree: boolean }) {
   return {
     /** The person and his account. Null when he was removed, disabled or belongs to no account. */
     async member(userId: string): Promise<Member | null> {
@@ -107,12 +108,13 @@ export function createAccountsUsecases(services: { database: Database; clock: Cl
     async subscriptionStatus(accountId: string) {
       const account = await accountsRepository(services.database.direct).account(accountId);
       if (!account) throw new AppError(commonErrors.notFound);
+      const isFree = services.plansAreFree && !account.hasPaid;
       const trialRuns = account.subscriptionStatus === 'trialing' && account.trialEnd > services.clock.now();
       return {
-        status: account.subscriptionStatus,
+        status: isFree ? ('active' as const) : account.subscriptionStatus,
         createdAt: account.createdAt.toISOString(),
         trialEnd: account.trialEnd.toISOString(),
-        isActive: account.hasPaid || account.subscriptionStatus === 'active' || trialRuns,
+        isActive: isFree || account.hasPaid || account.subscriptionStatus === 'active' || trialRuns,
         hasPaid: account.hasPaid,
       };
     },

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Card, Skeleton } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
 
-type State = 'trial' | 'ended' | 'paid' | 'incomplete';
+type State = 'free' | 'trial' | 'ended' | 'paid' | 'incomplete';
 
 /** Where the account stands with its trial, in plain words. Paying arrives with its own endpoints. */
 export function BillingTab() {
@@ -19,8 +19,8 @@ export function BillingTab() {
     );
   if (!data) return <Skeleton className="h-40 w-full" />;
   const over = Date.parse(data.trialEnd) <= Date.now();
-  const state: State = data.hasPaid || data.status === 'active' ? 'paid' : data.status === 'incomplete' ? 'incomplete' : over || data.status === 'canceled' ? 'ended' : 'trial';
-  const Icon = state === 'trial' ? CalendarClock : state === 'paid' ? CircleCheck : TriangleAlert;
+  const state: State = data.hasPaid ? 'paid' : data.status === 'active' ? 'free' : data.status === 'incomplete' ? 'incomplete' : over || data.status === 'canceled' ? 'ended' : 'trial';
+  const Icon = state === 'trial' ? CalendarClock : state === 'paid' || state === 'free' ? CircleCheck : TriangleAlert;
   return (
     <Card aria-labelledby="plan">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -28,7 +28,7 @@ export function BillingTab() {
         <h2 id="plan" className="text-md font-semibold">
           {t(`billing.${state}.title`)}
         </h2>
-        <Badge tone={state === 'trial' ? 'info' : state === 'paid' ? 'success' : 'warning'} dot>
+        <Badge tone={state === 'trial' ? 'info' : state === 'paid' || state === 'free' ? 'success' : 'warning'} dot>
           {t(`billing.${state}.badge`)}
         </Badge>
       </div>
@@ -40,7 +40,7 @@ export function BillingTab() {
             <Time at={data.createdAt} plain="date" />
           </dd>
         </div>
-        {state !== 'paid' && (
+        {state !== 'paid' && state !== 'free' && (
           <div>
             <dt className="text-sm text-muted">{t(over ? 'billing.trialEnded' : 'billing.trialEnds')}</dt>
             <dd className="tabular font-medium">
@@ -49,7 +49,7 @@ export function BillingTab() {
           </div>
         )}
       </dl>
-      <p className="mt-5 max-w-prose border-t border-line pt-4 text-sm text-pretty text-muted">{t('billing.later')}</p>
+      {state !== 'free' && <p className="mt-5 max-w-prose border-t border-line pt-4 text-sm text-pretty text-muted">{t('billing.later')}</p>}
     </Card>
   );
 }
