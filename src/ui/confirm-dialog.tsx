@@ -9,13 +9,19 @@ type Props = {
   description: ReactNode;
   /** Words on the button that does it. */
   confirm: ReactNode;
-  /** Does it; what it throws is said in the dialog, which stays open. */
-  run: () => Promise<void>;
+  /** How the button that does it looks; `danger` unless given. */
+  tone?: 'danger' | 'primary';
+  /** There is nothing to do yet. */
+  disabled?: boolean;
+  /** Does it. What it throws is said in the dialog, which stays open; so it does when there was nothing to do and `false` comes back. */
+  run: () => Promise<void | false>;
   onClose: () => void;
+  /** What is asked beside yes and no. */
+  children?: ReactNode;
 };
 
-/** Asks before something that can't be undone. Closes once it is done. */
-export function ConfirmDialog({ title, description, confirm, run, onClose }: Props) {
+/** Asks before something that can't be undone, or for what an action needs. Closes once it is done. */
+export function ConfirmDialog({ title, description, confirm, tone = 'danger', disabled = false, run, onClose, children }: Props) {
   const { t } = useTranslation('common');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -23,8 +29,8 @@ export function ConfirmDialog({ title, description, confirm, run, onClose }: Pro
     setBusy(true);
     setFailure(null);
     try {
-      await run();
-      onClose();
+      if ((await run()) !== false) return onClose();
+      setBusy(false);
     } catch (problem) {
       setFailure(problem instanceof Error ? problem.message : t('failed.title'));
       setBusy(false);
@@ -41,16 +47,21 @@ export function ConfirmDialog({ title, description, confirm, run, onClose }: Pro
           <Button disabled={busy} onClick={onClose}>
             {t('actions.cancel')}
           </Button>
-          <Button variant="danger" pending={busy} onClick={() => void act()}>
+          <Button variant={tone} pending={busy} disabled={disabled} onClick={() => void act()}>
             {confirm}
           </Button>
         </>
       }
     >
-      {failure && (
-        <Callout tone="danger" live>
-          {failure}
-        </Callout>
+      {(children || failure) && (
+        <fieldset disabled={busy} className="grid min-w-0 gap-4">
+          {children}
+          {failure && (
+            <Callout tone="danger" live>
+              {failure}
+            </Callout>
+          )}
+        </fieldset>
       )}
     </Dialog>
   );

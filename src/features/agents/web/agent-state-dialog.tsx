@@ -5,8 +5,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
 import { refresh, setEndpointData, useEndpoint } from '#ui/api/hooks.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
@@ -25,49 +24,24 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
   const { data, error } = useEndpoint('GET /api/agents/{id}', { params: { id: agent.id } });
   const [status, setStatus] = useState<(typeof states)[number] | null>(null);
   const [message, setMessage] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     if (!data) return;
     setStatus((before) => before ?? data.status);
     setMessage((before) => before || data.closedMessage);
   }, [data]);
   const wasPublished = data !== undefined && data.liveVersion !== null;
-  const save = async () => {
-    if (!status) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const changed = await api('POST /api/agents/{id}/status', { params: { id: agent.id }, body: { status, closedMessage: message } });
-      setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => changed);
-      void refresh(client, '/api/agents');
-      toast({ variant: 'success', title: t(`done.${status}`, { name: agent.name }) });
-      onClose();
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-      setBusy(false);
-    }
+  const save = async (): Promise<void | false> => {
+    if (!status) return false;
+    const changed = await api('POST /api/agents/{id}/status', { params: { id: agent.id }, body: { status, closedMessage: message } });
+    setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => changed);
+    void refresh(client, '/api/agents');
+    toast({ variant: 'success', title: t(`done.${status}`, { name: agent.name }) });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={t('state.title', { name: agent.name })}
-      description={t('state.text')}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="primary" pending={busy} disabled={!data || status === null} onClick={() => void save()}>
-            {t('state.save')}
-          </Button>
-        </>
-      }
-    >
-      {(error || failure) && (
+    <ConfirmDialog title={t('state.title', { name: agent.name })} description={t('state.text')} confirm={t('state.save')} tone="primary" disabled={!data || status === null} run={save} onClose={onClose}>
+      {error && (
         <Callout tone="danger" live>
-          {failure ?? error?.message}
+          {error.message}
         </Callout>
       )}
       {!data && !error && <Skeleton className="h-48 rounded-card" />}
@@ -99,10 +73,10 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
         </fieldset>
       )}
       {status === 'paused' && (
-        <Field label={t('state.message')} help={t('state.messageHelp')} className="mt-4">
+        <Field label={t('state.message')} help={t('state.messageHelp')}>
           <Textarea rows={3} maxLength={longestMessage} value={message} placeholder={t('state.messageExample')} onChange={(event) => setMessage(event.target.value)} />
         </Field>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -7,8 +7,8 @@ import { api, type Output } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, Sheet } from '#ui/dialog.tsx';
-import { Callout } from '#ui/display.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Sheet } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { toast } from '#ui/toast-store.ts';
@@ -89,56 +89,24 @@ function GiveDialog({ contactId, wallet, onClose }: { contactId: string; wallet:
   const [typed, setTyped] = useState('10');
   const [reason, setReason] = useState('');
   const [key] = useState(() => newId('key'));
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const messages = /^[+\-−]?\d{1,6}$/.test(typed.trim()) ? Number(typed.trim().replace('−', '-')) : 0;
   const isValid = messages !== 0 && Math.abs(messages) <= 100_000;
   const [tried, setTried] = useState(false);
-  const give = async () => {
+  const give = async (): Promise<void | false> => {
     setTried(true);
-    if (!isValid || reason.trim() === '') return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await api('POST /api/contacts/{id}/ledger', { params: { id: contactId }, body: { walletId: wallet.walletId, agentId: wallet.agentId, messages, reason: reason.trim(), key } });
-      toast({ variant: 'success', title: messages > 0 ? t('give.given', { count: messages }) : t('give.taken', { count: -messages }) });
-      await refresh(client, '/api/contacts');
-      onClose();
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-      setBusy(false);
-    }
+    if (!isValid || reason.trim() === '') return false;
+    await api('POST /api/contacts/{id}/ledger', { params: { id: contactId }, body: { walletId: wallet.walletId, agentId: wallet.agentId, messages, reason: reason.trim(), key } });
+    toast({ variant: 'success', title: messages > 0 ? t('give.given', { count: messages }) : t('give.taken', { count: -messages }) });
+    await refresh(client, '/api/contacts');
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={t('give.title')}
-      description={wallet.agentName}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="primary" pending={busy} onClick={() => void give()}>
-            {messages < 0 ? t('give.take', { count: -messages }) : t('give.confirm', { count: messages })}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-4">
-        <Field label={t('give.messages')} help={t('give.messagesHelp')} error={tried && !isValid ? t('give.messagesWrong') : undefined}>
-          <Input value={typed} inputMode="text" autoComplete="off" onChange={({ target }) => setTyped(target.value)} className="max-w-40" />
-        </Field>
-        <Field label={t('give.reason')} help={t('give.reasonHelp')} error={tried && reason.trim() === '' ? t('give.reasonMissing') : undefined}>
-          <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
-        </Field>
-        {failure && (
-          <Callout tone="danger" live>
-            {failure}
-          </Callout>
-        )}
-      </div>
-    </Dialog>
+    <ConfirmDialog title={t('give.title')} description={wallet.agentName} confirm={messages < 0 ? t('give.take', { count: -messages }) : t('give.confirm', { count: messages })} tone="primary" run={give} onClose={onClose}>
+      <Field label={t('give.messages')} help={t('give.messagesHelp')} error={tried && !isValid ? t('give.messagesWrong') : undefined}>
+        <Input value={typed} inputMode="text" autoComplete="off" onChange={({ target }) => setTyped(target.value)} className="max-w-40" />
+      </Field>
+      <Field label={t('give.reason')} help={t('give.reasonHelp')} error={tried && reason.trim() === '' ? t('give.reasonMissing') : undefined}>
+        <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
+      </Field>
+    </ConfirmDialog>
   );
 }

@@ -4,8 +4,7 @@ import { minorOf } from '#features/agents/web/money-input.ts';
 import { newId } from '#shared/ids.ts';
 import { currencies, type Currency } from '#shared/money.ts';
 import { api } from '#ui/api/client.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -13,7 +12,6 @@ import { toast } from '#ui/toast-store.ts';
 import type { Purchase } from '../payments.contract.ts';
 import { messagesTakenBack } from './money-days.ts';
 import { useMoney } from './money-parts.tsx';
-
 
 type Props = { purchase: Purchase; onClose: () => void; onDone: () => void };
 
@@ -27,43 +25,19 @@ export function RefundDialog({ purchase, onClose, onDone }: Props) {
   const [typed, setTyped] = useState('');
   // The same press twice is one refund; another amount is another wish.
   const [key, setKey] = useState(() => newId('key'));
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const digits = Object.hasOwn(currencies, currency) ? currencies[currency as Currency].digits : 2;
   const part = minorOf(typed, digits, 1_000_000_000);
   const amount = isAll ? left : part;
   const isValid = amount !== null && amount > 0 && amount <= left;
   const refund = async () => {
-    if (!isValid) return setFailure(t('refund.bounds', { most: say(left, currency) }));
-    setBusy(true);
-    setFailure(null);
-    try {
-      await api('POST /api/payments/{id}/refund', { params: { id: purchase.id }, body: { ...(isAll ? {} : { amount }), key } });
-      toast({ variant: 'success', title: t('refund.done', { amount: say(amount, currency) }) });
-      onDone();
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : t('common:failed.title'));
-      setBusy(false);
-    }
+    if (!isValid) throw new Error(t('refund.bounds', { most: say(left, currency) }));
+    await api('POST /api/payments/{id}/refund', { params: { id: purchase.id }, body: { ...(isAll ? {} : { amount }), key } });
+    toast({ variant: 'success', title: t('refund.done', { amount: say(amount, currency) }) });
+    onDone();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
-      title={t('refund.title')}
-      description={t('refund.text', { email: purchase.email })}
-      actions={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('common:actions.cancel')}
-          </Button>
-          <Button variant="danger" pending={busy} onClick={() => void refund()}>
-            {isValid ? t('refund.confirm', { amount: say(amount, currency) }) : t('refund.confirmNone')}
-          </Button>
-        </>
-      }
-    >
-      <fieldset disabled={busy} className="grid gap-3">
+    <ConfirmDialog title={t('refund.title')} description={t('refund.text', { email: purchase.email })} confirm={isValid ? t('refund.confirm', { amount: say(amount, currency) }) : t('refund.confirmNone')} run={refund} onClose={onClose}>
+      <fieldset className="grid gap-3">
         <legend className="sr-only">{t('refund.howMuch')}</legend>
         {([true, false] as const).map((all) => (
           <label key={String(all)} className="flex min-h-11 items-center gap-3 md:min-h-8">
@@ -98,13 +72,8 @@ export function RefundDialog({ purchase, onClose, onDone }: Props) {
         <Callout tone="warning" live>
           <Consequence purchase={purchase} amount={isValid ? amount : 0} />
         </Callout>
-        {failure && (
-          <Callout tone="danger" live>
-            {failure}
-          </Callout>
-        )}
       </fieldset>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
