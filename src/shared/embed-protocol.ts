@@ -50,8 +50,10 @@ export type EmbedValues = {
   ready: undefined;
   /** Host → frame: the token kept for this visitor, if any. Frame → host: keep this one. */
   'visitor-token': string | null;
-  /** Host → frame: the panel was opened, and whether it fills the screen; the frame moves the focus into the composer. */
+  /** Host → frame: the panel was opened, and whether it fills the screen. */
   open: boolean;
+  /** Host → frame: the panel took the page's focus; the frame moves it into the composer. */
+  focus: undefined;
   /** Host → frame: the panel was closed. Frame → host: close it, please. */
   close: undefined;
   /** Frame → host: please use the wide panel or the normal one. */
@@ -95,7 +97,7 @@ export type EmbedMessage = {
 }[EmbedKind];
 
 /** Each kind with the first letters of the types (`typeof`) that its value may have. */
-const shapes = /^((ready|close|reset|lead):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config):o)$/;
+const shapes = /^((ready|close|reset|lead|focus):u|visitor-token:[so]|(open|watch):b|(resize|theme|send):s|unread:n|(navigated|identify|identified|variables|message|paywall|purchase|end|error|preview-config):o)$/;
 
 /** Whether anything that arrived by `postMessage` is a message of this protocol. The sender's origin and source are checked apart. */
 export function isEmbedMessage(data: unknown): data is EmbedMessage {

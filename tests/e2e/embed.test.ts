@@ -237,6 +237,25 @@ describe('the launcher on a customer’s page', () => {
     await context.close();
   });
 
+  test('takes the focus when its page has come, unless the visitor is elsewhere by then', async () => {
+    const { context, page } = await visit('/slow', `${story}<input aria-label="Search the site">${stage.scriptTag()}`);
+    const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+    await context.route('**/widgets/1/embed', async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await launcher(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Close chat' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('chatelier-launcher');
+    await page.getByLabel('Search the site').focus();
+    come();
+    await frame(page).getByText('Good morning.').waitFor();
+    await page.keyboard.type('rye');
+    expect(await page.getByLabel('Search the site').inputValue()).toBe('rye');
+    await context.close();
+  });
+
   test('fills a phone’s screen, keeps the page still behind it and gives it back as it was', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { context, page } = await visit('/phone', `${story}<div style="height:3000px"></div>${stage.scriptTag()}`, {}, phone);

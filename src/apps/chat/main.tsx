@@ -123,8 +123,8 @@ function listenToHost() {
     if (kind === 'open') {
       isOpen = true;
       void store.connect(token);
-      focusComposer();
     }
+    if (kind === 'focus') focusComposer();
     if (kind === 'reset') token = null;
     if (kind === 'close') isOpen = false;
     if (kind === 'preview-config' && boot.mode === 'preview') {

@@ -38,6 +38,8 @@ export function createPanel(inside: Inside) {
   let isBlocked = false;
   let watching: HTMLIFrameElement | undefined;
   let wasOpened = false;
+  /** What had the page's focus when the chat was opened: whoever has gone on to something else stays there. */
+  let lookedAt: Element | null = null;
   let isWatching = false;
   let count = 0;
   let more: Promise<ReturnType<typeof extend>> | undefined;
@@ -97,6 +99,12 @@ export function createPanel(inside: Inside) {
     if (inside.isLoaded) wait();
     else watching.onload = wait;
   };
+  /* A frame that takes the focus while its page is still coming never gets the keys. */
+  const enter = () => {
+    if (isPart || document.activeElement !== lookedAt) return;
+    inside.frame?.focus();
+    send('focus');
+  };
   const extras = () => (more ||= import('./extras.ts').then((file) => file.extend(self)));
   const later =
     <Name extends 'send' | 'identify' | 'setVariables' | 'reset'>(name: Name) =>
@@ -117,8 +125,9 @@ export function createPanel(inside: Inside) {
         /* Where storage is refused, each page view is a session. */
       }
       update();
-      if (!isPart) inside.frame?.focus();
+      lookedAt = document.activeElement;
       send('open', isFull());
+      if (isReady) enter();
       emit('open');
     },
     close() {
@@ -144,7 +153,10 @@ export function createPanel(inside: Inside) {
       sendPage();
       send('visitor-token', remember('token'));
       if (theme) send('theme', theme as ChatTheme);
-      if (isOpen) send('open', isFull());
+      if (isOpen) {
+        send('open', isFull());
+        enter();
+      }
       if (isWatching) send('watch', false);
       self.ready?.();
     }
