@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Chat } from '#features/conversations/chat/Chat.tsx';
 import { createChatStore } from '#features/conversations/chat/chat-store.ts';
 import { lazyPart } from '#features/conversations/chat/lazy-part.tsx';
@@ -56,9 +56,10 @@ function Mount() {
   const theme = effectiveTheme(agent, chosen);
   applyLook(agent, theme, boot);
 
-  useEffect(() => onSystemTheme(() => redraw((count) => count + 1)), []);
-  useEffect(() => store.subscribe(() => setAgent(store.get().agent)), []);
-  useEffect(() => {
+  /* Heard from the first drawing on: a frame that is not shown draws late, and the page around answers meanwhile. */
+  useLayoutEffect(() => onSystemTheme(() => redraw((count) => count + 1)), []);
+  useLayoutEffect(() => store.subscribe(() => setAgent(store.get().agent)), []);
+  useLayoutEffect(() => {
     bridge?.listen(({ kind, value }) => {
       if (kind === 'theme') setChosen(value);
       if (kind === 'open') setFull(value);

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
 import type { ComponentType } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatTheme } from '#shared/embed-protocol.ts';
 import { gateOf } from '#shared/visitor-gate.ts';
 import type { ChatStore } from './chat-store.ts';
@@ -59,7 +59,7 @@ const hasFinePointer = () => matchMedia('(pointer: fine)').matches;
 /** The whole chat. */
 export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onClose, poweredBy, Paywall, onFocusable }: ChatProps) {
   const [state, setState] = useState(store.get);
-  useEffect(() => store.subscribe(() => setState(store.get())), [store]);
+  useLayoutEffect(() => store.subscribe(() => setState(store.get())), [store]);
   const { agent, entries } = state;
   const t = useMemo(() => createTranslate(agent), [agent]);
   const list = useRef<HTMLDivElement>(null);
