@@ -5,7 +5,7 @@ export type FieldErrors = Record<string, string>;
 
 /**
  * An error that a person caused and can understand. Thrown by use cases, turned into
- * `{ message, code, fields? }` with `status` at the border; `message` is the text of `code` in the caller's language.
+ * `{ message, code, fields?, details? }` with `status` at the border; `message` is the text of `code` in the caller's language.
  */
 export class AppError extends Error {
   readonly code: string;
@@ -13,10 +13,12 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly variables: Record<string, string | number> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What the caller needs to go on, so that he need not ask for it. */
+  readonly details: object | undefined;
 
   constructor(
     definition: ErrorDefinition,
-    options: { fields?: FieldErrors; variables?: Record<string, string | number>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: FieldErrors; variables?: Record<string, string | number>; retryAfterSeconds?: number; details?: object; cause?: unknown } = {},
   ) {
     super(definition.code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -25,6 +27,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.variables = options.variables;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details;
   }
 }
 

@@ -14,7 +14,7 @@ export const once = offerOf({ type: 'once', messages: null, days: 30, fairUsePer
 
 export const wallOf = (about: Partial<Wall> = {}): Wall => ({ balance: usedUp, readiness: 'ready', offers: [pack], description: '', buttonText: '', hasCoupons: false, email: null, isTest: true, subscription: null, ...about });
 
-type Refused = { status: number; code: string; message: string };
+type Refused = { status: number; code: string; message: string; details?: { balance: PaywallBalance } };
 type Asked = { method: string; path: string; body: Record<string, unknown> };
 
 /** The server's answers about money, as a test wants them: in the place of the real ones, in one browser. */
@@ -54,7 +54,7 @@ export class PaywallStandIn {
 
   private async message(route: Route): Promise<void> {
     this.note(route);
-    if (this.balance.state === 'free_used' || this.balance.state === 'pack_exhausted') return refuse(route, { status: 402, code: 'paywall.payment_required', message: 'Please pay' });
+    if (this.balance.state === 'free_used' || this.balance.state === 'pack_exhausted') return refuse(route, { status: 402, code: 'paywall.payment_required', message: 'Please pay', details: { balance: this.balance } });
     if (this.balance.state === 'free') this.balance = this.balance.freeLeft > 1 ? { ...this.balance, freeLeft: this.balance.freeLeft - 1 } : { ...this.balance, state: 'free_used', freeLeft: 0 };
     else if (this.balance.state === 'pack') this.balance = { ...this.balance, packLeft: this.balance.packLeft - 1 };
     const response = await route.fetch();
@@ -97,4 +97,4 @@ export class PaywallStandIn {
   }
 }
 
-const refuse = (route: Route, { status, code, message }: Refused): Promise<void> => route.fulfill({ status, json: { code, message } });
+const refuse = (route: Route, { status, ...json }: Refused): Promise<void> => route.fulfill({ status, json });

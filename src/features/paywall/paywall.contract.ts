@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 
 export const paywallErrors = defineErrors('paywall', {
-  /** The free messages are used up and nothing bought is left. */
+  /** The free messages are used up and nothing bought is left. Its details are `{ balance }`. */
   paymentRequired: 402,
   /** An unlimited access has a fair use for each day. */
   fairUse: 429,

@@ -104,7 +104,7 @@ async function answerError(options: HttpAppOptions, error: FastifyError | AppErr
     .code(known.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { wait: waitText(language, known.retryAfterSeconds ?? 1), ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
+    .send(JSON.stringify({ message: options.translator.text(language, `errors:${known.code}`, { wait: waitText(language, known.retryAfterSeconds ?? 1), ...known.variables }), code: known.code, ...(fields ? { fields } : {}), ...(known.details ? { details: known.details } : {}), ...(known.status >= 500 ? { requestId: request.id } : {}) }));
 }
 
 function fieldText(translator: Translator, language: Language, text: string): string {

@@ -56,6 +56,7 @@ const errorSchema: Schema = {
     message: { type: 'string', description: 'A sentence in the language of the caller.' },
     code: { type: 'string', description: 'Stays the same in every language.' },
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'What is wrong with single fields.' },
+    details: { type: 'object', description: 'What is needed to go on, where the code says so: with `paywall.payment_required` the `balance` of the visitor.' },
     requestId: { type: 'string', description: 'Under this number the error stands in the log.' },
   },
 };

@@ -224,7 +224,7 @@ export function createChatStore(options: ChatStoreOptions) {
           const mustPay = error.status === 402;
           if (question && (mustPay || error.code.endsWith('_due'))) {
             hold(question, answer);
-            if (mustPay) set({ paywall: 'wall' });
+            if (mustPay) return set({ paywall: 'wall', balance: balanceOf(error) });
             return void reconnect();
           }
           refused = run.messageId ? { failureKey: 'failure.interrupted', canRetry: true } : { errorCode: error.code, ...refusal(error) };

@@ -1,14 +1,17 @@
 import { readEvents } from './event-stream.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { SessionAnswer, SessionRequest, StreamEvent } from './visitor-types.ts';
 
-/** The server's refusal: its code, and whether trying again can help. */
+/** The server's refusal: its code, whether trying again can help, and what is left where it must be paid for first. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  readonly balance: PaywallBalance | undefined;
+  constructor(status: number, code: string, message: string, balance?: PaywallBalance) {
     super(message);
     this.status = status;
     this.code = code;
+    this.balance = balance;
   }
 }
 
@@ -37,9 +40,9 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     if (response.ok) return response;
-    const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
+    const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string; details?: { balance?: PaywallBalance } };
     if (refusal.code === 'access.origin_unproven') void import('./prove-again.ts').then(({ proveAgain }) => proveAgain());
-    throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '');
+    throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '', refusal.details?.balance);
   }
 
   const stream = async (response: Response, onEvent: StreamListener) => {

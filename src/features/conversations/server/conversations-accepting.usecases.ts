@@ -6,7 +6,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import type { UsageTerms } from '#features/agents/server/agents-usage.usecases.ts';
-import { refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
+import { balance, refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
@@ -58,7 +58,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   /** Writes a message and the place of its answer, once for each key of the browser. */
   async function accept(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
     return take(visitor, input).catch(async (error: unknown) => {
-      const refusal = refusedMessage(error);
+      const refusal = await refusedMessage(error, () => database.account(visitor.accountId, (tx) => balance(tx, { ...visitor, terms: input.paid }, clock.now())));
       if (!refusal) throw error;
       // It may be this very message that took the last one, sent twice at the same moment.
       const known = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId));

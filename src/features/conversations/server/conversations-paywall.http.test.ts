@@ -65,11 +65,11 @@ class Visitor {
     this.token = token;
     return balance;
   }
-  async send(text: string, key: string = randomUUID(), headers: Record<string, string> = {}): Promise<{ status: number; events: Event[]; last: Event['data']; code: string }> {
+  async send(text: string, key: string = randomUUID(), headers: Record<string, string> = {}): Promise<{ status: number; events: Event[]; last: Event['data']; code: string; details?: { balance: PaywallBalance } }> {
     const answer = await app.browser().request('POST', '/api/visitor/messages', { headers: { ...this.headers, ...headers }, body: { conversationId: this.conversationId, clientMessageId: key, text } });
     const events = eventsOf(answer);
     this.conversationId = events.find(({ event }) => event === 'accepted')?.data.conversationId ?? this.conversationId;
-    return { status: answer.status, events, last: events.at(-1)?.data ?? {}, code: (answer.body as { code?: string } | null)?.code ?? '' };
+    return { status: answer.status, events, last: events.at(-1)?.data ?? {}, ...((answer.body ?? { code: '' }) as { code: string; details?: { balance: PaywallBalance } }) };
   }
   async usage(): Promise<{ balance: PaywallBalance; lines: UsageLine[] }> {
     return (await app.browser().request('GET', '/api/visitor/usage', { headers: this.headers })).body as { balance: PaywallBalance; lines: UsageLine[] };
@@ -94,7 +94,7 @@ describe('an agent that asks for money', () => {
     expect((await visitor.send('And lunch?')).last).toMatchObject({ balance: { state: 'free_used', freeLeft: 0 } });
     const asked = openAi.chats.length;
     const refused = await visitor.send('And dinner?');
-    expect(refused).toMatchObject({ status: 402, code: 'paywall.payment_required' });
+    expect(refused).toMatchObject({ status: 402, code: 'paywall.payment_required', details: { balance: { state: 'free_used', freeLeft: 0, freeTotal: 2, isTest: true } } });
     expect(openAi.chats.length).toBe(asked);
     expect(await visitor.open()).toMatchObject({ state: 'free_used' });
     const { balance, lines } = await visitor.usage();

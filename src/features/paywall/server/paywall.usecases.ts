@@ -112,10 +112,11 @@ export async function moveLots(tx: Transaction, purchaseIds: readonly string[], 
 /** Whether a visitor's free messages were begun, used up or not. */
 export const hasFreeMessages = (tx: Transaction, visitorId: string): Promise<boolean> => paywallRepository(tx).hasFreeLot(visitorId);
 
-/** What a visitor is told when the ledger refused a message; null when the error is something else. */
-export function refusedMessage(error: unknown): AppError | null {
-  const definition = { PW402: paywallErrors.paymentRequired, PW429: paywallErrors.fairUse }[stateOf(error) ?? ''];
-  return definition ? new AppError(definition) : null;
+/** What a visitor is told when the ledger refused a message, with what he still has where he must pay; null when the error is something else. */
+export async function refusedMessage(error: unknown, readBalance: () => Promise<PaywallBalance>): Promise<AppError | null> {
+  const state = stateOf(error);
+  if (state === 'PW429') return new AppError(paywallErrors.fairUse);
+  return state === 'PW402' ? new AppError(paywallErrors.paymentRequired, { details: { balance: await readBalance() } }) : null;
 }
 
 /** What a visitor may still say to an agent; without terms the agent asks for no money. */
