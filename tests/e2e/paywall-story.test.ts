@@ -4,14 +4,21 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Purchase, Revenue } from '#features/payments/payments.contract.ts';
 import type { PaymentSection, UsageLine } from '#features/paywall/paywall.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
+import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { republish } from '#tests/support/visitor-chat.ts';
 
 let app: TestApp;
 let browser: Browser;
+let owner: Owner;
+/** The owner's own tab, which stays open beside those of the visitors. */
+let office: Page;
 beforeAll(async () => {
   app = await startTestApp();
   browser = await launchChromium();
+  owner = await app.register('Vera');
+  office = await (await signedInContext(browser, app, owner)).newPage();
+  office.setDefaultTimeout(20_000);
 });
 afterAll(async () => {
   await browser.close();
@@ -19,10 +26,10 @@ afterAll(async () => {
 });
 
 type Owner = Awaited<ReturnType<TestApp['register']>>;
-async function sell(owner: Owner, payment: Partial<PaymentSection>): Promise<Agent> {
+async function sell(name: string, payment: Partial<PaymentSection>): Promise<Agent> {
   const made = await owner.post<Agent>('/api/agents', { from: 'blank' });
   return republish(owner, made, (draft) => {
-    draft.basic.name = 'Numa';
+    draft.basic.name = name;
     Object.assign(draft.payment, { enabled: true, freeMessages: 1, currency: 'EUR', amount: 800, taxPercent: 21, taxBehaviour: 'exclusive', chargeUnsure: true, ...payment });
   });
 }
@@ -83,19 +90,44 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
 }
 
 type Detail = { purchase: Purchase; lines: UsageLine[] };
-async function ownersView(owner: Owner, agent: Agent): Promise<Detail & { revenue: Revenue; margin: { label: string; money: { currency: string; net: number }[] }[] }> {
+async function ownersView(agent: Agent): Promise<Detail & { revenue: Revenue }> {
   const { purchases } = await owner.get<{ purchases: Purchase[] }>(`/api/payments?agentId=${agent.id}&state=paid&test=true`);
   expect(purchases).toHaveLength(1);
   const detail = await owner.get<Detail>(`/api/payments/${purchases[0]!.id}`);
   const revenue = await owner.get<Revenue>(`/api/payments/revenue?agentId=${agent.id}&test=true`);
-  const { rows: margin } = await owner.get<{ rows: { label: string; money: { currency: string; net: number }[] }[] }>(`/api/payments/margin?by=agent&agentId=${agent.id}&test=true`);
-  return { ...detail, revenue, margin };
+  return { ...detail, revenue };
+}
+
+type Sale = { agent: string; email: string; bought: string; state: string; sheet: (string | RegExp)[]; /** The newest line of the ledger first. */ lines: RegExp[]; answers: string; balance: string | RegExp };
+
+/** The owner goes from the list to the purchase, its margin and its buyer, as one does: by clicking. */
+async function seenInTheOffice(sale: Sale): Promise<void> {
+  if (office.url() === 'about:blank') await office.goto(`${app.url}/dashboard`);
+  await office.getByRole('link', { name: 'Payments', exact: true }).click();
+  const row = office.getByRole('table', { name: 'Purchases' }).getByRole('row').filter({ hasText: sale.email });
+  await row.getByText(sale.bought).waitFor();
+  expect(await row.innerText()).toMatch(new RegExp(`${sale.agent}\\s[\\s\\S]*${sale.state}[\\s\\S]*€9\\.68`));
+  await office.getByRole('tab', { name: 'Margin' }).click();
+  const margin = office.getByRole('table', { name: 'Margin' }).getByRole('row').filter({ hasText: sale.agent });
+  await margin.waitFor();
+  // The models' cost is in dollars; no rate is guessed.
+  expect((await margin.innerText()).split(/\s*[\t\n]\s*/)).toEqual([sale.agent, sale.answers, '$0.00', '€9.68', 'other currency']);
+  await office.getByRole('tab', { name: 'Purchases' }).click();
+  await office.getByRole('link', { name: sale.email }).click();
+  const sheet = office.getByRole('dialog', { name: sale.email });
+  for (const text of [sale.state, '€9.68 (€8.00 and €1.68 tax)', ...sale.sheet]) await sheet.getByText(text).first().waitFor();
+  const lines = sheet.locator('section', { has: office.getByRole('heading', { name: 'Every charge' }) }).getByRole('listitem');
+  for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
+  expect(await lines.count()).toBe(sale.lines.length);
+  await sheet.getByRole('link', { name: 'Open conversation' }).click();
+  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1))).toBe(true);
+  expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain('Second question');
+  await office.getByRole('region', { name: 'Money' }).getByText(sale.balance).waitFor();
 }
 
 describe('with test money and no key at all, a visitor', () => {
   test('buys a pack after a declined card, goes on where he was, and takes it to another device', async () => {
-    const owner = await app.register('Vera');
-    const agent = await sell(owner, { type: 'pack', messagesPerPack: 10 });
+    const agent = await sell('Numa packs', { type: 'pack', messagesPerPack: 10 });
     const page = await visit(agent);
     await page.getByText('TEST', { exact: true }).waitFor();
     const bank = await toTheBank(page, 'pack@example.test');
@@ -117,18 +149,26 @@ describe('with test money and no key at all, a visitor', () => {
     await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(2);
     expect(await lines.first().innerText()).toMatch(/“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/);
 
-    const seen = await ownersView(owner, agent);
+    const seen = await ownersView(agent);
     expect(seen.purchase).toMatchObject({ type: 'pack', state: 'paid', email: 'pack@example.test', base: 800, tax: 168, total: 968, paid: 968, messages: 10, messagesLeft: 8, isTest: true });
     expect(seen.revenue).toMatchObject({ packs: 1, successfulPayments: 1, messagesSold: 10 });
     expect(seen.revenue.money).toEqual([{ currency: 'EUR', payments: 1, gross: 968, refunded: 0, tax: 168, net: 968 }]);
-    expect(seen.margin[0]?.money).toEqual([{ currency: 'EUR', net: 968 }]);
     expect(seen.lines.filter(({ kind }) => kind === 'commit')).toHaveLength(2);
+    await seenInTheOffice({
+      agent: 'Numa packs',
+      email: 'pack@example.test',
+      bought: 'Pack of 10 messages',
+      state: 'Paid',
+      sheet: ['8 of 10 left'],
+      lines: [/“Second question elsewhere”\s+Answered · message pack[\s\S]*−1$/, /“Second question”\s+Answered · message pack[\s\S]*−1$/, /^Added[\s\S]*bought[\s\S]*\+10$/],
+      answers: '4',
+      balance: '8 messages left',
+    });
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
   test('pays once for a month of everything, also when the chat was loaded anew meanwhile', async () => {
-    const owner = await app.register('Vera');
-    const agent = await sell(owner, { type: 'once', passDays: 30 });
+    const agent = await sell('Numa passes', { type: 'once', passDays: 30 });
     const page = await visit(agent);
     const bank = await toTheBank(page, 'once@example.test');
     await page.reload();
@@ -142,15 +182,24 @@ describe('with test money and no key at all, a visitor', () => {
 
     const elsewhere = await restoreElsewhere(agent, 'once@example.test');
     await elsewhere.locator('.cw-balance').getByText(/^Unlimited messages until /).waitFor();
-    const seen = await ownersView(owner, agent);
+    const seen = await ownersView(agent);
     expect(seen.purchase).toMatchObject({ type: 'once', state: 'paid', paid: 968 });
     expect(seen.revenue).toMatchObject({ packs: 0, successfulPayments: 1 });
+    await seenInTheOffice({
+      agent: 'Numa passes',
+      email: 'once@example.test',
+      bought: 'One-time payment',
+      state: 'Paid',
+      sheet: ['Open until'],
+      lines: [/“Second question elsewhere”\s+Answered · one-time payment[\s\S]*covered$/, /“Third question”\s+Answered · one-time payment[\s\S]*covered$/, /“Second question”\s+Answered · one-time payment[\s\S]*covered$/, /^Added[\s\S]*bought/],
+      answers: '5',
+      balance: /^Unlimited until /,
+    });
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
   test('subscribes, goes on, takes it to another device, and cancels there: the access stays until what is paid ends', async () => {
-    const owner = await app.register('Vera');
-    const agent = await sell(owner, { type: 'subscription', yearlyAmount: 8_000 });
+    const agent = await sell('Numa months', { type: 'subscription', yearlyAmount: 8_000 });
     const page = await visit(agent);
     const bank = await toTheBank(page, 'sub@example.test');
     await payAtBank(bank, /Payment confirmed/);
@@ -167,10 +216,20 @@ describe('with test money and no key at all, a visitor', () => {
     await ask(elsewhere, 'Third question elsewhere');
     await answered(elsewhere, 3);
 
-    const seen = await ownersView(owner, agent);
+    const seen = await ownersView(agent);
     expect(seen.purchase).toMatchObject({ type: 'subscription', interval: 'month', state: 'ending', paid: 968 });
     const owners = await owner.get<{ purchases: Purchase[] }>(`/api/payments?agentId=${agent.id}&state=subscribed&test=true`);
     expect(owners.purchases).toHaveLength(1);
+    await seenInTheOffice({
+      agent: 'Numa months',
+      email: 'sub@example.test',
+      bought: 'Monthly subscription',
+      state: 'Ends',
+      sheet: ['Open until', 'Keep it running'],
+      lines: [/“Third question elsewhere”\s+Answered · subscription[\s\S]*covered$/, /^Changed\s+subscription · canceled, stays until what is paid ends[\s\S]*0$/, /“Second question elsewhere”\s+Answered · subscription[\s\S]*covered$/, /“Second question”\s+Answered · subscription[\s\S]*covered$/, /^Added[\s\S]*bought/],
+      answers: '5',
+      balance: /^Unlimited until /,
+    });
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 

@@ -47,6 +47,11 @@ type Props = { visitor: VisitorName; threads: ReturnType<typeof useContactThread
 export function ContactThreads({ visitor, threads }: Props) {
   const { t } = useTranslation('contacts');
   const { data, error, refetch } = threads;
+  const isHere = data !== undefined;
+  // Whoever was led to one conversation reads on there.
+  useEffect(() => {
+    if (isHere) document.getElementById(location.hash.slice(1))?.focus();
+  }, [isHere]);
   if (!data && error)
     return (
       <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
@@ -78,7 +83,7 @@ function Thread({ conversation, visitor }: { conversation: Conversation; visitor
   return (
     <article aria-labelledby={conversation.id} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
-        <h2 id={conversation.id} className="font-semibold">
+        <h2 id={conversation.id} tabIndex={-1} className="scroll-mt-6 font-semibold outline-none">
           {t('thread.title', { agent: conversation.agentName })}
         </h2>
         <Time at={conversation.createdAt} plain className="text-sm text-muted" />

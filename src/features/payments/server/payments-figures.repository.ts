@@ -16,9 +16,9 @@ export function paymentsFiguresRepository(tx: Transaction) {
   const { conditionsOf } = paymentsRecordsRepository(tx);
   /** Payments of these purchases, by the day on which they were paid. */
   const paid = (filter: RecordFilter): SQL => sql`FROM ${payments} JOIN ${purchases} ON ${purchases.id} = ${payments.purchaseId} WHERE ${and(...conditionsOf(filter, sql`${payments.paidAt}`), sql`${payments.amount} > 0`)}`;
-  /** Answers of models in conversations with visitors. */
+  /** Answers in conversations with visitors; those of the built-in engine cost nothing. */
   function answers(filter: RecordFilter): SQL {
-    const conditions = [sql`m.role = 'assistant'`, sql`m.engine = 'model'`, sql`NOT c.is_preview`];
+    const conditions = [sql`m.role = 'assistant'`, sql`m.engine IS NOT NULL`, sql`NOT c.is_preview`];
     if (filter.agentIds !== null) conditions.push(sql`c.agent_id = ANY(${sql.param([...filter.agentIds])}::text[])`);
     if (filter.agentId) conditions.push(sql`c.agent_id = ${filter.agentId}`);
     if (filter.from) conditions.push(sql`m.created_at >= (${filter.from}::date::timestamp AT TIME ZONE 'UTC')`);

@@ -122,6 +122,11 @@ function Facts({ purchase }: { purchase: Purchase }) {
             {t('sheet.contact')}
           </Link>
         )}
+        {purchase.contactId && purchase.conversationId && (
+          <Link to={paths.contact(purchase.contactId)} hash={purchase.conversationId} className={buttonClass({ size: 'sm' })}>
+            {t('sheet.conversation')}
+          </Link>
+        )}
         {purchase.vendorUrl && (
           <a href={purchase.vendorUrl} target="_blank" rel="noopener noreferrer" className={buttonClass({ size: 'sm' })}>
             {t(purchase.vendor === 'stripe' ? 'sheet.stripe' : 'sheet.vendor')}

@@ -129,6 +129,13 @@ describe('the ledger', () => {
     expect(await history()).toEqual([...(await history()).slice(0, 2), ...known]);
   });
 
+  it('says of each change that moves no messages what it was', async () => {
+    const month = packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(100) });
+    const disputed = { ...month, isFrozen: true };
+    for (const fact of [month, { ...month, isEnding: true }, month, disputed, month, { ...month, until: hours(200) }]) await apply(fact);
+    expect(await history()).toEqual(['grant subscription 0 bought', 'adjust subscription 0 dispute_won', 'adjust subscription 0 disputed', 'adjust subscription 0 resumed', 'adjust subscription 0 canceled', 'grant subscription 0 bought']);
+  });
+
   it('never takes back more than is left, and gives back what a failed answer held only as far as there is a right to it', async () => {
     const pack = packOf(stage, visitor, { messages: 4 });
     const noFree = { ...threeFree, free: 0 };

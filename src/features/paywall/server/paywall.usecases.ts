@@ -60,6 +60,14 @@ function kindOfChange(before: LotRow, after: LotState, isNew: boolean): EntryKin
   return has > had || (isLonger && after.granted === null) ? 'grant' : 'adjust';
 }
 
+/** What the line says: a change that moves no messages has a reason of its own, whatever the news was that brought it. */
+function reasonOfChange(kind: EntryKind, before: LotRow, after: LotState, reason: string): string {
+  if (kind !== 'adjust') return reason;
+  if (Boolean(before.frozenAt) !== Boolean(after.frozenAt)) return after.frozenAt ? 'disputed' : 'dispute_won';
+  if (before.isEnding !== after.isEnding) return after.isEnding ? 'canceled' : 'resumed';
+  return reason;
+}
+
 const isSame = (before: LotRow, after: LotState): boolean =>
   before.granted === after.granted && before.expiresAt?.getTime() === after.expiresAt?.getTime() && before.isEnding === after.isEnding &&
   before.frozenAt?.getTime() === after.frozenAt?.getTime() && before.revokedAt?.getTime() === after.revokedAt?.getTime() && before.expiredAt?.getTime() === after.expiredAt?.getTime();
@@ -78,7 +86,8 @@ export async function applyEntitlement(tx: Transaction, entitlement: Entitlement
   if (opened === null && isSame(lot, state)) return;
   const remaining = await repository.changeLot(lot.id, state);
   const key = `entitlement:${await repository.countEntries(lot.id, 'entitlement:')}`;
-  await repository.addEntry(accountId, lot.id, { kind: kindOfChange(lot, state, opened !== null), amount: (remaining ?? 0) - (lot.remaining ?? 0), reason, key }, now);
+  const change = kindOfChange(lot, state, opened !== null);
+  await repository.addEntry(accountId, lot.id, { kind: change, amount: (remaining ?? 0) - (lot.remaining ?? 0), reason: reasonOfChange(change, lot, state, reason), key }, now);
 }
 
 /** The wallet that a visitor's messages are taken from. */
