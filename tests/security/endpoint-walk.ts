@@ -20,6 +20,8 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   conversations: (tenant) => tenant.visitor.conversationId,
   attachments: (tenant) => tenant.attachment,
   uploads: (tenant) => tenant.attachment,
+  // A person's own, not an account's: auth.http.test.ts has the case of a stranger.
+  sessions: () => '0'.repeat(64),
   members: (tenant) => tenant.owner.user.id,
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
@@ -37,7 +39,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}']);
+const shared = new Set(['q', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

@@ -91,7 +91,7 @@ async function settled(owner: Person, base: string): Promise<void> {
   await vi.waitFor(async () => {
     const { sources } = await owner.get<{ sources: KnowledgeSource[] }>(`${base}/sources`);
     if (!sources.every(({ status }) => status === 'ready')) throw new Error('Not read yet');
-  }, { timeout: 30_000, interval: 50 });
+  }, { timeout: 90_000, interval: 50 });
 }
 
 /** Starts a conversation with an agent and waits for the first answer. */

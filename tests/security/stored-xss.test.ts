@@ -201,7 +201,7 @@ describe('hostile texts that were stored', () => {
       await page.getByRole('button').first().click();
       await page.frameLocator('iframe').getByRole('textbox').waitFor();
     })).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('do nothing in stored copies of sources', async () => {
     const [first] = agents;
@@ -214,7 +214,7 @@ describe('hostile texts that were stored', () => {
       for (const document of documents.slice(0, 2)) links.push(app.server.services.storedCopyLinks.sign(owner.user.accountId, { documentId: document.id, start: 0, end: 40 } as never));
     }
     expect(await together(links, (link) => visit(visiting, link, '__ran'))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('do nothing in the dashboard, the editor, the contacts and the operator\'s lists', async () => {
     const editor = `/dashboard/agents/edit/${agents[0]?.id}?section=`;

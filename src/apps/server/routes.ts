@@ -39,6 +39,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   authRoutes(
     binder,
     services.auth,
+    services.sessions,
     {
       async currentUser(userId) {
         const member = await services.accounts.member(userId);

@@ -11,6 +11,10 @@ export const authErrors = defineErrors('auth', {
   tooManyAttempts: 429,
   resetLinkInvalid: 400,
   claimInvalid: 404,
+  /** The current password, asked for again. */
+  passwordWrong: 422,
+  passwordUnchanged: 422,
+  sessionNotFound: 404,
 });
 
 /** Texts of the specification, section 5; the keys name them in every language. */
@@ -29,6 +33,26 @@ export const resetPasswordInput = z.strictObject({ token: z.string().min(20).max
 export const resetPasswordForm = z
   .object({ password, confirmPassword: z.string() })
   .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' });
+
+export const changePasswordInput = z.strictObject({ current: z.string().min(1, 'auth:validation.passwordMissing').max(1_024, 'auth:validation.passwordMax'), password });
+export const changePasswordForm = changePasswordInput
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'auth:validation.passwordsDiffer' })
+  .refine((form) => form.password !== form.current, { path: ['password'], message: 'auth:validation.passwordUnchanged' });
+
+/** A browser in which a person is signed in. */
+export const sessionSchema = z
+  .object({
+    /** Names the session and opens nothing. */
+    id: z.string(),
+    isCurrent: z.boolean(),
+    device: z.string().nullable(),
+    browser: z.string().nullable(),
+    os: z.string().nullable(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+  })
+  .meta({ id: 'Session' });
 
 const done = z.object({});
 
@@ -71,6 +95,26 @@ export const authEndpoints = {
     response: done,
     errors: [authErrors.resetLinkInvalid, authErrors.tooManyAttempts],
   }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/user/password',
+    access: 'user',
+    summary: "Changes the signed-in person's password, ends all other sessions and gives this one a new name.",
+    body: changePasswordInput,
+    response: done,
+    errors: [authErrors.passwordWrong, authErrors.passwordUnchanged, authErrors.tooManyAttempts],
+  }),
+  sessions: endpoint({ method: 'GET', path: '/api/user/sessions', access: 'user', summary: 'The browsers in which the person is signed in, last used first.', response: z.object({ sessions: z.array(sessionSchema) }) }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions/{id}',
+    access: 'user',
+    summary: 'Signs the person out of one browser.',
+    params: z.strictObject({ id: z.string().max(100) }),
+    response: done,
+    errors: [authErrors.sessionNotFound],
+  }),
+  endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'user', summary: 'Signs the person out everywhere but here.', response: done }),
   claimSuperadmin: endpoint({
     method: 'POST',
     path: '/api/superadmin/claim',

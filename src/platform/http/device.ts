@@ -5,8 +5,10 @@ import type { FastifyRequest } from 'fastify';
 export type Device = { device: string | null; browser: string | null; os: string | null };
 
 /** What kind of machine asks, as far as its browser says. */
-export function deviceOf(request: FastifyRequest): Device {
-  const agent = request.headers['user-agent'];
+export const deviceOf = (request: FastifyRequest): Device => deviceNamed(request.headers['user-agent']);
+
+/** What a browser's `User-Agent` says. */
+export function deviceNamed(agent: string | undefined): Device {
   if (!agent || agent.length > 1_000) return { device: null, browser: null, os: null };
   const parsed = Bowser.parse(agent);
   const kinds: Record<string, string> = { mobile: 'smartphone', tablet: 'tablet', desktop: 'desktop' };

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { BillingTab } from '#features/accounts/web/billing-tab.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { TeamTab } from '#features/accounts/web/team-tab.tsx';
+import { PasswordCard } from '#features/auth/web/password-card.tsx';
+import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
@@ -14,7 +16,7 @@ const tabs = ['general', 'integrations', 'billing', 'team'] as const;
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
-  const content = { general: <GeneralTab />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab /> };
+  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab /> };
   return (
     <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
@@ -22,6 +24,15 @@ export function SettingsPage() {
     </Page>
   );
 }
+
+/** Who the person is, and his ways in. */
+const Person = () => (
+  <div className="grid gap-6">
+    <GeneralTab />
+    <PasswordCard />
+    <SessionsCard />
+  </div>
+);
 
 /** What the account is connected with: where money goes, and who answers. */
 function Connections() {

@@ -49,6 +49,58 @@ describe('registering', () => {
   });
 });
 
+describe('the own password', () => {
+  test('is changed by whoever knows the current one; every other browser is out, and a mail tells of it', async () => {
+    const vera = await app.register();
+    const other = app.browser();
+    expect((await other.request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(200);
+    const copied = vera.cookie();
+    expect(await vera.request('POST', '/api/user/password', { body: { current: vera.password, password: 'a quieter word' } })).toMatchObject({ status: 200 });
+    expect((await other.request('GET', '/api/user')).status).toBe(401);
+    expect((await app.browser().request('GET', '/api/user', { headers: { cookie: copied } })).status).toBe(401);
+    expect((await vera.request('GET', '/api/user')).status).toBe(200);
+    await mailTo(vera.email, 'password-changed');
+    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(401);
+    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: 'a quieter word' } })).status).toBe(200);
+  });
+
+  test('stays when the current one is wrong, the new one is the same or too short, or it was guessed at too often', async () => {
+    const vera = await app.register();
+    const change = (current: string, password: string) => vera.request('POST', '/api/user/password', { body: { current, password } });
+    expect(await change('not this one', 'a quieter word')).toMatchObject({ status: 422, body: { code: 'auth.password_wrong' } });
+    expect(await change(vera.password, vera.password)).toMatchObject({ status: 422, body: { code: 'auth.password_unchanged' } });
+    expect(await change(vera.password, 'short')).toMatchObject({ status: 400, body: { fields: { password: 'Password must be at least 8 characters' } } });
+    const more = await Promise.all(Array.from({ length: 9 }, () => change('not this one', 'a quieter word')));
+    expect(more.some(({ status }) => status === 429)).toBe(true);
+    expect((await change(vera.password, 'a quieter word')).status).toBe(429);
+    expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(200);
+  });
+});
+
+describe('the list of sessions', () => {
+  test('names each browser, and ends the one or all others that are asked for, but nobody else’s', async () => {
+    const vera = await app.register();
+    const phone = app.browser();
+    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1' };
+    await phone.request('POST', '/api/login', { body: { email: vera.email, password: vera.password }, headers });
+    const list = async () => (await vera.get<{ sessions: { id: string; isCurrent: boolean; device: string; browser: string; os: string }[] }>('/api/user/sessions')).sessions;
+    const [first, second] = (await list()).toSorted((one, two) => Number(one.isCurrent) - Number(two.isCurrent));
+    expect(first).toMatchObject({ isCurrent: false, device: 'smartphone', browser: 'Safari', os: 'iOS' });
+    expect(second).toMatchObject({ isCurrent: true });
+    const stranger = await app.register();
+    expect((await stranger.request('DELETE', `/api/user/sessions/${first!.id}`)).status).toBe(404);
+    expect((await phone.request('GET', '/api/user')).status).toBe(200);
+    expect((await vera.request('DELETE', `/api/user/sessions/${first!.id}`)).status).toBe(200);
+    expect((await phone.request('GET', '/api/user')).status).toBe(401);
+
+    await phone.request('POST', '/api/login', { body: { email: vera.email, password: vera.password } });
+    expect((await vera.request('DELETE', '/api/user/sessions')).status).toBe(200);
+    expect((await phone.request('GET', '/api/user')).status).toBe(401);
+    expect(await list()).toMatchObject([{ isCurrent: true }]);
+    expect((await stranger.request('GET', '/api/user')).status).toBe(200);
+  });
+});
+
 describe('a session', () => {
   test('keeps its cookie in the browser as long as it rolls on', async () => {
     const vera = await app.register();

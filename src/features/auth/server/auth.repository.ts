@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { passwordResets, sessions } from './auth.table.ts';
 
@@ -19,8 +19,13 @@ export function authRepository(tx: Transaction) {
     async deleteSession(id: string): Promise<void> {
       await tx.delete(sessions).where(eq(sessions.id, id));
     },
-    async deleteSessionsOf(userId: string): Promise<void> {
-      await tx.delete(sessions).where(eq(sessions.userId, userId));
+    async sessionsOf(userId: string): Promise<SessionRow[]> {
+      return tx.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.lastSeenAt));
+    },
+    /** Ends all sessions of a person, or all but one; their ids. */
+    async deleteSessionsOf(userId: string, but = ''): Promise<string[]> {
+      const gone = await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, but))).returning({ id: sessions.id });
+      return gone.map(({ id }) => id);
     },
     async deleteOldSessions(now: Date, idleBefore: Date): Promise<void> {
       await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleBefore)));

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
 import { sessionLimits, type Session } from './auth.models.ts';
+import type { SessionsUsecases } from './auth-sessions.usecases.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
 
 /** @param isSecure whether people reach the server over HTTPS. */
-export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { currentUser(userId: string): Promise<User> }, isSecure: () => boolean): void {
+export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, accounts: { currentUser(userId: string): Promise<User> }, isSecure: () => boolean): void {
   const cookieName = (): string => sessionCookieName(isSecure());
   const setCookie = (reply: FastifyReply, session: Session): void => {
     void reply.setCookie(cookieName(), session.token, { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax', expires: session.expiresAt });
@@ -43,6 +45,21 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, accounts: { c
     },
     async resetPassword({ body, address }) {
       await usecases.resetPassword(body, { address });
+      return {};
+    },
+    async changePassword({ user, body, request, reply }) {
+      setCookie(reply, await sessions.changePassword(user, body, from(request).userAgent));
+      return {};
+    },
+    async sessions({ user }) {
+      return { sessions: (await sessions.list(user)).map(({ userAgent, ...session }) => ({ ...session, ...deviceNamed(userAgent) })) };
+    },
+    async endSession({ user, params }) {
+      await sessions.end(user, params.id);
+      return {};
+    },
+    async endOtherSessions({ user }) {
+      await sessions.endOthers(user);
       return {};
     },
     async claimSuperadmin({ body, user }) {
