@@ -109,7 +109,7 @@ export async function createServices(options: ServiceOptions) {
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
 
   const mail = createMailUsecases({ database, clock, jobs, translator, provider: mailProvider, from: config.mailFrom ?? '', brand });
-  const accounts = createAccountsUsecases({ database, clock, plansAreFree: config.plans !== 'trial' });
+  const accounts = createAccountsUsecases({ database, clock, plansAreFree: (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free' });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter });

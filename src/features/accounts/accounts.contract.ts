@@ -7,7 +7,7 @@ export const roles = ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'
 export type Role = (typeof roles)[number];
 
 /** What a role may do. Endpoints ask for one of these; the browser learns them as `can`. */
-export const permissions = ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'integrations.manage', 'payments.read', 'payments.manage', 'account.read'] as const;
+export const permissions = ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'integrations.manage', 'payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'] as const;
 export type Permission = (typeof permissions)[number];
 
 const rolePermissions: Record<Role, readonly Permission[]> = {
@@ -15,7 +15,7 @@ const rolePermissions: Record<Role, readonly Permission[]> = {
   admin: permissions,
   editor: ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'payments.read', 'account.read'],
   support: ['agents.read', 'contacts.read', 'account.read'],
-  billing: ['payments.read', 'payments.manage', 'account.read'],
+  billing: ['payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'],
   viewer: ['agents.read', 'contacts.read', 'account.read'],
 };
 

@@ -107,9 +107,16 @@ export const settings = {
   }),
   plans: setting({
     variable: 'PLANS',
-    doc: '`free`: every account has everything, and nobody is asked to subscribe. `trial`: accounts begin with a trial of seven days and are told when it is over; plans can not be bought through the product yet.',
-    schema: z.enum(['free', 'trial']),
-    default: 'free',
+    doc: '`free`: every account has everything, and nobody is asked to subscribe. `paid`: accounts begin with a trial of seven days and then need a plan, which is sold through `PLATFORM_STRIPE_KEY`, or for test money without one. When empty: `paid` where that key is set, `free` otherwise.',
+    schema: z.enum(['free', 'paid']),
+    default: null,
+  }),
+  platformStripeKey: setting({
+    variable: 'PLATFORM_STRIPE_KEY',
+    doc: 'Secret or restricted Stripe key of the account that is paid for plans.',
+    schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…').max(300),
+    default: null,
+    secret: true,
   }),
   allowPrivateAddresses: setting({
     variable: 'ALLOW_PRIVATE_ADDRESSES',

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ environment: { PLANS: 'trial' } });
+  app = await startTestApp({ environment: { PLANS: 'paid' } });
 });
 afterAll(() => app.close());
 
