@@ -249,7 +249,7 @@ describe('with test money and no key at all, a visitor', () => {
     await chat.getByRole('button', { name: 'See the price' }).click();
     await chat.getByLabel('E-mail for your receipt').fill('demo@example.test');
     const [bank] = await Promise.all([context.waitForEvent('page'), chat.locator('.cw-pay').click()]);
-    await bank.getByRole('link', { name: 'Back to the chat' }).click();
+    await bank.getByRole('link', { name: 'Back', exact: true }).click();
     await bank.getByRole('heading', { name: 'Nothing was charged' }).waitFor();
     await chat.getByRole('button', { name: 'Choose again' }).click();
     await chat.locator('.cw-pay').waitFor();

@@ -100,7 +100,7 @@ describe('the payment page in a browser', () => {
     await vendor().expireCheckout(testMoneyConnection(accountId), called.reference);
     await page.goto(called.url);
     await isSound(page, `${look} called off`);
-    await page.getByRole('link', { name: 'Back to the chat' }).click();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
     await page.waitForURL(`${chat()}?back`);
     expect(faults).toEqual([]);
     await leave();
@@ -155,7 +155,7 @@ describe('the page for customers in a browser', () => {
     await page.getByRole('radio', { name: /Pays at once/ }).check();
     await page.getByRole('button', { name: 'Use this card' }).click();
     await page.getByRole('heading', { name: 'Card ending in 4242' }).waitFor();
-    await page.getByRole('link', { name: 'Back to the chat' }).click();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
     await page.waitForURL(`${chat()}?portal`);
     expect(faults).toEqual([]);
     await leave();

@@ -3,6 +3,8 @@ import type { CheckoutOrder, PaymentConnection, PaymentEvent, PaymentFacts, Paym
 import { PaymentError, SignatureError } from '#providers/payments/payments.port.ts';
 
 type Session = { reference: string; order: CheckoutOrder; facts: PaymentFacts };
+type Subscription = NonNullable<PaymentFacts['subscription']>;
+type Changes = Partial<Omit<PaymentFacts, 'subscription'>> & { subscription?: (Omit<Subscription, 'price'> & Partial<Pick<Subscription, 'price'>>) | null };
 export type Call = { method: string; key: string };
 
 const toleranceMs = 300_000;
@@ -28,14 +30,15 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
     if (!found) throw new Error(`The bank knows no purchase ${purchaseId}`);
     return found;
   }
-  function change(purchaseId: string, changes: Partial<PaymentFacts>): void {
+  function change(purchaseId: string, { subscription, ...changes }: Changes): void {
     const session = of(purchaseId);
-    session.facts = { ...session.facts, ...changes };
+    const price = session.facts.subscription?.price ?? { label: null, amount: session.order.price.total, interval: session.order.interval ?? 'month' };
+    session.facts = { ...session.facts, ...changes, ...(subscription === undefined ? {} : { subscription: subscription && { price, ...subscription } }) };
   }
   function addPayment(purchaseId: string, amount: number, paidAt: Date): void {
     const { facts } = of(purchaseId);
     payments += 1;
-    const lines = [...facts.payments, { reference: `pay_${payments}`, amount, refunded: 0, paidAt }];
+    const lines = [...facts.payments, { reference: `pay_${payments}`, amount, refunded: 0, paidAt, url: null }];
     change(purchaseId, { payments: lines, paid: facts.paid + amount, paidAt: facts.paidAt ?? paidAt, payment: 'paid', references: { ...facts.references, payment: facts.references.payment ?? `pay_${payments}` } });
   }
   const byAny = (references: { checkout: string | null; payment: string | null; subscription: string | null }): Session | undefined =>
@@ -60,7 +63,7 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       if (session) return { reference: session.reference, url: `https://bank.example/${session.reference}`, expiresAt: session.order.expiresAt };
       const reference = `cs_${order.purchaseId}`;
       byKey.set(key, reference);
-      sessions.set(reference, { reference, order, facts: { purchaseId: order.purchaseId, isTest: connection.isTest, checkout: 'open', payment: 'none', currency: order.currency, paid: 0, refunded: 0, dispute: 'none', email: order.email, paidAt: null, receiptUrl: null, references: { checkout: reference, payment: null, customer: null, subscription: null }, subscription: null, payments: [] } });
+      sessions.set(reference, { reference, order, facts: { purchaseId: order.purchaseId, isTest: connection.isTest, checkout: 'open', payment: 'none', currency: order.currency, paid: 0, refunded: 0, dispute: 'none', email: order.email, paidAt: null, receiptUrl: null, references: { checkout: reference, payment: null, customer: null, subscription: null }, subscription: null, card: null, payments: [] } });
       return { reference, url: `https://bank.example/${reference}`, expiresAt: order.expiresAt };
     },
     async expireCheckout(_connection, reference) {
@@ -89,6 +92,16 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       const { order, facts } = subscribed(reference);
       if (!facts.subscription) throw new PaymentError('payments.gone', 'No such subscription');
       change(order.purchaseId, { subscription: { ...facts.subscription, isEnding: what === 'end', ...(what === 'cancel_now' ? { status: 'canceled' as const, canceledAt: new Date(0) } : {}) } });
+    },
+    async previewPrice(_connection, reference, price) {
+      await called('previewPrice', reference);
+      const { facts } = subscribed(reference);
+      return { dueNow: price.amount - (facts.subscription?.price.amount ?? 0), currency: price.currency, periodEnd: facts.subscription?.periodEnd ?? new Date(0) };
+    },
+    async changePrice(_connection, reference, { label, amount, interval }, key) {
+      await called('changePrice', key);
+      const { order, facts } = subscribed(reference);
+      if (facts.subscription) change(order.purchaseId, { subscription: { ...facts.subscription, price: { label, amount, interval } } });
     },
     async portalUrl(_connection, customer) {
       await called('portalUrl', customer);

@@ -1,5 +1,6 @@
 import { currencies } from '#shared/money.ts';
 import { costOf, type Recurring } from './stripe-stand-in.people.ts';
+import { updatePrice } from './stripe-stand-in.prices.ts';
 import { likeStripes, type Kind, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
 /** A refusal in Stripe's own form. */
@@ -17,7 +18,7 @@ export type Form = { [name: string]: string | Form | (string | Form)[] };
 export type Call = { state: StripeState; id: string; form: Form; memory: Memory };
 /** What sessions were made for, beside what Stripe shows of them. */
 export type Memory = { recurring: Map<string, Recurring>; intentMetadata: Map<string, unknown> };
-type Operation = {
+export type Operation = {
   /** File and name of the description of what may be sent. */
   params: readonly [file: string, name: string];
   /** What a restricted key must be allowed. */
@@ -121,6 +122,7 @@ function createWebhook({ state, form }: Call): Thing {
 function updateSubscription({ state, id, form }: Call): Thing {
   const subscription = one('subscription')({ state, id, form, memory: { recurring: new Map(), intentMetadata: new Map() } }) as Thing;
   if (subscription['status'] === 'canceled') throw new StripeRefusal(400, 'A canceled subscription can only update its cancellation_details and metadata.');
+  if (form['items']) updatePrice({ state, form }, subscription);
   const end = (subscription['items'] as { data: Thing[] }).data[0]?.['current_period_end'];
   if (form['cancel_at_period_end'] === 'true') Object.assign(subscription, { cancel_at_period_end: true, cancel_at: end, canceled_at: state.now() });
   if (form['cancel_at_period_end'] === 'false') Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null });

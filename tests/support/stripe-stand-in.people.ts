@@ -1,5 +1,5 @@
-import { blank, described } from './stripe-description.ts';
-import { likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
+import { after, cardPart, createStripeBills, itemOf, priceOf, recurringPart } from './stripe-stand-in.bills.ts';
+import type { StripeState, Thing } from './stripe-stand-in.state.ts';
 
 type Line = { unit: number; quantity: number; percentage: number; inclusive: boolean };
 
@@ -23,62 +23,7 @@ export type Recurring = { interval: 'month' | 'year'; trialDays: number; total: 
 
 /** What visitors, banks and Stripe's own timers do. Each emits the events that Stripe would send. */
 export function createStripePeople(state: StripeState, recurringOf: (sessionId: string) => Recurring | null, intentMetadataOf: (sessionId: string) => unknown) {
-  const charge = (fields: { amount: number; currency: unknown; customer: string | null; intent: string; email: unknown; isPaid: boolean; metadata: unknown }): Thing =>
-    state.make('charge', {
-      amount: fields.amount,
-      amount_captured: fields.isPaid ? fields.amount : 0,
-      currency: fields.currency,
-      customer: fields.customer,
-      payment_intent: fields.intent,
-      paid: fields.isPaid,
-      captured: fields.isPaid,
-      status: fields.isPaid ? 'succeeded' : 'failed',
-      metadata: fields.metadata,
-      billing_details: { address: null, email: fields.email, name: null, phone: null, tax_id: null },
-      receipt_url: fields.isPaid ? 'https://pay.stripe.com/receipts/payment/CAcaFwoV' : null,
-    });
-
-  const intent = (fields: { amount: number; currency: unknown; customer: string | null; email: unknown; metadata: unknown; isPaid: boolean }): Thing => {
-    const made = state.make('intent', { amount: fields.amount, amount_received: fields.isPaid ? fields.amount : 0, currency: fields.currency, customer: fields.customer, metadata: fields.metadata ?? {}, status: fields.isPaid ? 'succeeded' : 'requires_payment_method', payment_method_types: ['card'] });
-    made['latest_charge'] = charge({ ...fields, intent: made.id, metadata: made['metadata'] }).id;
-    return made;
-  };
-
-  /** An invoice of a subscription, with the payment that settles it when it costs anything. */
-  function bill(subscription: Thing, recurring: Recurring, isPaid: boolean, amount = recurring.total): { invoice: Thing; intent: Thing | null } {
-    const customer = state.get('customer', subscription['customer']);
-    const invoice = state.make('invoice', {
-      customer: customer.id,
-      currency: subscription['currency'],
-      amount_due: amount,
-      amount_paid: isPaid ? amount : 0,
-      amount_remaining: isPaid ? 0 : amount,
-      subtotal: amount,
-      total: amount,
-      status: isPaid ? 'paid' : 'open',
-      collection_method: 'charge_automatically',
-      lines: { object: 'list', data: [lineOf(subscription, amount)], has_more: false, url: '/v1/invoices/lines' },
-      parent: { quote_details: null, type: 'subscription_details', subscription_details: { metadata: recurring.metadata, subscription: subscription.id } },
-    });
-    subscription['latest_invoice'] = invoice.id;
-    if (amount === 0) return { invoice, intent: null };
-    const paid = intent({ amount, currency: subscription['currency'], customer: customer.id, email: customer['email'], metadata: {}, isPaid });
-    state.make('invoicePayment', { invoice: invoice.id, amount_requested: amount, amount_paid: isPaid ? amount : null, currency: subscription['currency'], is_default: true, status: isPaid ? 'paid' : 'open', payment: { type: 'payment_intent', payment_intent: paid.id } });
-    return { invoice, intent: paid };
-  }
-
-  const lineOf = (subscription: Thing, amount: number): unknown => {
-    const { current_period_start: start, current_period_end: end } = itemOf(subscription);
-    return { ...(blank(described('InvoiceLineItems', 'InvoiceLineItem')) as object), id: likeStripes('il_1'), amount, currency: subscription['currency'], quantity: 1, period: { start, end } };
-  };
-  const itemOf = (subscription: Thing): Thing => ((subscription['items'] as { data: Thing[] }).data[0] as Thing);
-
-  function after(seconds: number, interval: 'month' | 'year'): number {
-    const date = new Date(seconds * 1_000);
-    if (interval === 'month') date.setUTCMonth(date.getUTCMonth() + 1);
-    else date.setUTCFullYear(date.getUTCFullYear() + 1);
-    return date.getTime() / 1_000;
-  }
+  const { charge, intent, bill } = createStripeBills(state);
 
   function complete(session: Thing, fields: Record<string, unknown>, email: string): void {
     Object.assign(session, { status: 'complete', url: null, ...fields, customer_details: { address: null, business_name: null, email, individual_name: null, name: null, phone: null, tax_exempt: 'none', tax_ids: [] } });
@@ -118,10 +63,12 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
           trial_end: recurring.trialDays > 0 ? end : null,
           collection_method: 'charge_automatically',
         });
-        const price = state.make('price', { product: state.make('product', { name: 'Access' }).id, currency: session['currency'], type: 'recurring', unit_amount: recurring.total });
+        const price = state.make('price', { product: state.make('product', { name: 'Access' }).id, currency: session['currency'], type: 'recurring', unit_amount: recurring.total, recurring: recurringPart(recurring.interval) });
+        const card = state.make('paymentMethod', { type: 'card', customer: customer.id, card: cardPart('4242') });
+        subscription['default_payment_method'] = card.id;
         const item = state.make('item', { subscription: subscription.id, current_period_start: start, current_period_end: end, price, quantity: 1 });
         subscription['items'] = { object: 'list', data: [item], has_more: false, url: `/v1/subscription_items?subscription=${subscription.id}` };
-        const { invoice } = bill(subscription, recurring, true, recurring.trialDays > 0 ? 0 : recurring.total);
+        const { invoice } = bill(subscription, true, recurring.trialDays > 0 ? 0 : recurring.total);
         complete(session, { subscription: subscription.id, customer: customer.id, invoice: invoice.id, payment_status: recurring.trialDays > 0 ? 'no_payment_required' : 'paid' }, address);
         state.emit('invoice.paid', invoice);
       }
@@ -149,20 +96,30 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
     /** A period ends and the next one is collected, or the card is declined. */
     renew(subscriptionId: string, { isPaid = true }: { isPaid?: boolean } = {}): void {
       const subscription = state.get('subscription', subscriptionId);
-      const session = state.of('session').find((one) => one['subscription'] === subscriptionId);
-      const recurring = session ? recurringOf(session.id) : null;
-      if (!recurring) throw new Error('This subscription came from no checkout');
       const item = itemOf(subscription);
+      const { amount, interval } = priceOf(subscription);
       if (subscription['cancel_at_period_end'] === true) {
         Object.assign(subscription, { status: 'canceled', ended_at: item['current_period_end'] });
         state.emit('customer.subscription.deleted', subscription);
         return;
       }
-      Object.assign(item, { current_period_start: item['current_period_end'], current_period_end: after(Number(item['current_period_end']), recurring.interval) });
-      const { invoice } = bill(subscription, recurring, isPaid);
+      Object.assign(item, { current_period_start: item['current_period_end'], current_period_end: after(Number(item['current_period_end']), interval) });
+      const { invoice } = bill(subscription, isPaid, amount);
       subscription['status'] = isPaid ? 'active' : 'past_due';
       state.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
       state.emit('customer.subscription.updated', subscription);
+    },
+
+    /** The customer puts another card in place on Stripe's page for customers. */
+    changeCard(subscriptionId: string, lastFour: string): void {
+      const subscription = state.get('subscription', subscriptionId);
+      subscription['default_payment_method'] = state.make('paymentMethod', { type: 'card', customer: subscription['customer'], card: cardPart(lastFour) }).id;
+      state.emit('customer.subscription.updated', subscription);
+    },
+
+    /** From now on the card of a subscription is declined when something new is charged. */
+    refuseCard(subscriptionId: string): void {
+      state.refused.add(String(state.get('subscription', subscriptionId)['customer']));
     },
 
     /** The card is tried again for an invoice that stayed open, and works. */

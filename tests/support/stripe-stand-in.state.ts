@@ -18,6 +18,7 @@ const kinds = {
   invoice: ['Invoices', 'Invoice', 'in_1'],
   invoicePayment: ['InvoicePayments', 'InvoicePayment', 'inpay_1'],
   price: ['Prices', 'Price', 'price_1'],
+  paymentMethod: ['PaymentMethods', 'PaymentMethod', 'pm_1'],
   product: ['Products', 'Product', 'prod_'],
   taxRate: ['TaxRates', 'TaxRate', 'txr_1'],
   webhook: ['WebhookEndpoints', 'WebhookEndpoint', 'we_1'],
@@ -48,6 +49,8 @@ export function createStripeState({ isTest, nowMs, reachesLocal = false }: { isT
   const state = {
     isTest,
     reachesLocal,
+    /** Customers whose card is declined when something new is charged. */
+    refused: new Set<string>(),
     now,
     events,
     /** Newest first, as Stripe lists. */

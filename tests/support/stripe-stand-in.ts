@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { described, violations } from './stripe-description.ts';
 import { operations, StripeRefusal, type Form, type Memory } from './stripe-stand-in.operations.ts';
+import { priceOperations } from './stripe-stand-in.prices.ts';
 import { createStripePeople } from './stripe-stand-in.people.ts';
 import { createStripeState, likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
@@ -99,7 +100,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   function perform(method: string, path: string, form: Form, headers: http.IncomingHttpHeaders): unknown {
     const key = headers.authorization?.replace(/^Bearer /, '');
     if (key !== secretKey && key !== foreignKey) throw new StripeRefusal(401, 'Invalid API Key provided: rk_test_********0000');
-    const [name, operation] = Object.entries(operations).find(([pattern]) => new RegExp(`^${pattern.replace('{id}', '[^/]+')}$`).test(`${method} ${path}`)) ?? [];
+    const [name, operation] = Object.entries({ ...operations, ...priceOperations }).find(([pattern]) => new RegExp(`^${pattern.replace('{id}', '[^/]+')}$`).test(`${method} ${path}`)) ?? [];
     if (!operation || !name) {
       found.push(`Unrecognized request URL (${method}: ${path})`);
       throw new StripeRefusal(404, `Unrecognized request URL (${method}: ${path}).`);

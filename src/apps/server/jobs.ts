@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
+import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
@@ -25,6 +26,7 @@ export function registerJobs(services: Services): void {
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
+  registerBillingJobs(jobs, services.billing);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerTemplatesJobs(jobs, services.templates);

@@ -12,6 +12,7 @@ import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { authRoutes } from '#features/auth/server/auth.routes.ts';
+import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/conversations-attachments.routes.ts';
 import { visitorRoutes } from '#features/conversations/server/conversations-visitor.routes.ts';
@@ -69,6 +70,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   paymentsRoutes(binder, services.payments, services.limiter);
   paymentsRecordsRoutes(binder, services.payments);
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
+  billingRoutes(binder, services.billing, services.limiter);
   contactsRoutes(binder, services.contacts);
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);

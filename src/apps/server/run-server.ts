@@ -55,6 +55,8 @@ export async function runServer(options: { config: Config; log: Logger; database
       listening = await listen();
       address ??= listening;
     }
+    // Others serve meanwhile; whoever needs it first waits for it.
+    services.billing.sale?.connection.ready().catch((error: unknown) => log.error({ err: error }, 'plans can not be sold: what is needed at the payment provider could not be made'));
     return services.auth.superadminToken();
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
 import { languages } from '#shared/languages.ts';
 import { systemClock, type Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
@@ -21,6 +22,7 @@ import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
+import { createStandings } from '#features/accounts/server/accounts-standings.usecases.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
@@ -30,6 +32,7 @@ import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
+import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
 import { createAttachments } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import { createMaterial } from '#features/conversations/server/conversations-material.usecases.ts';
@@ -109,7 +112,12 @@ export async function createServices(options: ServiceOptions) {
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
 
   const mail = createMailUsecases({ database, clock, jobs, translator, provider: mailProvider, from: config.mailFrom ?? '', brand });
-  const accounts = createAccountsUsecases({ database, clock, plansAreFree: (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free' });
+  const arePlansFree = (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free';
+  // Written at the first start that asks for money, and never again.
+  const paidSince = arePlansFree ? null : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
+  const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') })).accountId;
+  const standings = createStandings({ database, clock, realtime, plans: { areFree: arePlansFree, since: paidSince } });
+  const accounts = createAccountsUsecases({ database, clock, standings });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter });
@@ -167,14 +175,16 @@ export async function createServices(options: ServiceOptions) {
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, publicUrl: options.publicUrl });
-  testMoney.listen((accountId, body, headers) => payments.events.receive(accountId, 'test', body, headers));
+  const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
+  // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
+  testMoney.listen(async (accountId, body, headers) => (accountId === platformAccountId ? billing.sale?.events.receive(body, headers) : payments.events.receive(accountId, 'test', body, headers)));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
   const conversationsApi = createConversationsApi({ database, clock, agents }, conversations);
   const identity = createIdentityUsecases({ database, clock, box, realtime, agents });
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paywall, payments, paymentsSetup, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, attachments, conversations, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -27,6 +27,9 @@ export function roleGrants(role: string, permission: string): boolean {
 /** Length of the free trial, in days. No card is asked for. */
 export const trialDays = 7;
 
+/** Days to pay after a payment did not go through. Source: the specification, "Subscription banner". */
+export const incompleteDays = 7;
+
 export const personName = z.string().trim().max(100);
 
 /** The signed-in person, as the browser sees him. */

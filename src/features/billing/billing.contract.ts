@@ -10,12 +10,6 @@ export const plans = {
 export type Plan = keyof typeof plans;
 export const planNames = ['pro', 'white_label'] as const satisfies readonly Plan[];
 
-/** Days to pay after a payment did not go through. Source: the specification, "Subscription banner". */
-export const incompleteDays = 7;
-
-/** How long visitors who had paid before their owner's account lapsed are still served, in days. */
-export const paidVisitorsDays = 30;
-
 export const billingErrors = defineErrors('billing', {
   /** The account's trial or subscription is over; the screen leads to Settings → Billing. */
   lapsed: 402,
@@ -26,6 +20,10 @@ export const billingErrors = defineErrors('billing', {
   noSubscription: 409,
   /** What is asked for is what the account has. */
   samePlan: 409,
+  /** A payment is missing: it comes before any change. */
+  payFirst: 409,
+  /** The card was declined; nothing changed. */
+  declined: 402,
   unknownOffer: 422,
   checkoutNotFound: 404,
   /** The payment provider did not answer. */
@@ -63,9 +61,11 @@ export const billingSchema = z.object({
 export type Billing = z.infer<typeof billingSchema>;
 
 export const billingCheckoutSchema = z.object({ id: z.string(), status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']), plan: z.enum(planNames), interval, url: z.string().nullable() }).meta({ id: 'BillingCheckout' });
+export type BillingCheckout = z.infer<typeof billingCheckoutSchema>;
 
 /** What a change of plan or interval costs. `dueNow` is what is charged at once; negative: kept for the next invoices. */
 export const changePreviewSchema = z.object({ dueNow: z.number(), amount: z.number(), currency: z.string(), nextBillingAt: z.string() }).meta({ id: 'BillingChange' });
+export type ChangePreview = z.infer<typeof changePreviewSchema>;
 
 export const invoiceSchema = z.object({
   id: z.string(),
@@ -79,6 +79,7 @@ export const invoiceSchema = z.object({
   /** The provider's page with the invoice or receipt. */
   url: z.string().nullable(),
 }).meta({ id: 'Invoice' });
+export type Invoice = z.infer<typeof invoiceSchema>;
 
 const read = { permission: 'billing.read' } as const;
 const manage = { permission: 'billing.manage' } as const;
@@ -91,7 +92,7 @@ export const billingEndpoints = {
     method: 'POST',
     path: '/api/billing/checkout',
     access: manage,
-    summary: 'Opens the payment page for a plan. The same key again gives the same page.',
+    summary: 'Opens the payment page for a plan, which leads back to /dashboard/subscription-success?checkout={id}. The same key again gives the same page.',
     body: offerChoice.extend({ key }),
     response: billingCheckoutSchema,
     errors: [billingErrors.free, billingErrors.alreadySubscribed, billingErrors.unknownOffer, billingErrors.unavailable],
@@ -105,10 +106,11 @@ export const billingEndpoints = {
     response: billingCheckoutSchema,
     errors: [billingErrors.checkoutNotFound, billingErrors.unavailable],
   }),
-  previewChange: endpoint({ method: 'POST', path: '/api/billing/change/preview', access: manage, summary: 'What another plan or interval would cost now and from the next date on.', body: offerChoice, response: changePreviewSchema, errors: [...failures, billingErrors.samePlan, billingErrors.unknownOffer] }),
-  change: endpoint({ method: 'POST', path: '/api/billing/change', access: manage, summary: 'Changes plan or interval at once; what was paid already is set off.', body: offerChoice.extend({ key }), response: billingSchema, errors: [...failures, billingErrors.samePlan, billingErrors.unknownOffer] }),
+  previewChange: endpoint({ method: 'POST', path: '/api/billing/change/preview', access: manage, summary: 'What another plan or interval would cost now and from the next date on.', body: offerChoice, response: changePreviewSchema, errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.unknownOffer] }),
+  change: endpoint({ method: 'POST', path: '/api/billing/change', access: manage, summary: 'Changes plan or interval at once; what was paid already is set off.', body: offerChoice.extend({ key }), response: billingSchema, errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.declined, billingErrors.unknownOffer] }),
   cancel: endpoint({ method: 'POST', path: '/api/billing/cancel', access: manage, summary: 'Ends the subscription when what is paid for is over.', response: billingSchema, errors: failures }),
   resume: endpoint({ method: 'POST', path: '/api/billing/resume', access: manage, summary: 'Takes a cancellation back before it takes effect.', response: billingSchema, errors: failures }),
   portal: endpoint({ method: 'POST', path: '/api/billing/portal', access: manage, summary: "The provider's page on which the card is changed.", response: z.object({ url: z.string() }), errors: failures }),
   invoices: endpoint({ method: 'GET', path: '/api/billing/invoices', access: read, summary: "What the account has paid the platform, newest first.", response: z.object({ items: z.array(invoiceSchema) }) }),
+  events: endpoint({ method: 'POST', path: '/api/billing/events', access: 'public', summary: "Events of the platform's payment provider. Only a verified signature counts; its contents are asked for again.", response: z.object({}), transport: 'raw' }),
 } as const;

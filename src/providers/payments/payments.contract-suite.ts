@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breakDown, type Currency } from '#shared/money.ts';
+import { testPriceChanges } from './payments-price.contract-suite.ts';
 import { PaymentError, SignatureError, type CheckoutOrder, type PaymentConnection, type PaymentFacts, type PaymentVendor } from './payments.port.ts';
 
 /** An event as it came over the wire. */
@@ -21,6 +22,10 @@ export type PaymentVendorStage = {
   dispute(payment: string, state: 'open' | 'won' | 'lost'): Promise<void>;
   /** The current period ends, and its renewal is paid or fails. */
   endPeriod(subscription: string, renewal: 'paid' | 'failed'): Promise<void>;
+  /** The customer's card is no longer charged from now on. */
+  refuseCard(subscription: string): Promise<void>;
+  /** Lets time pass until so much of the current period is left; 0 is its end, 1 its beginning. */
+  leaveOfPeriod(subscription: string, part: number): Promise<void>;
   /** The signed events of `connection` since the last call, oldest first. */
   events(): Promise<SentEvent[]>;
   /** A body signed as the vendor signs it for a connection at a moment. */
@@ -256,6 +261,17 @@ export function testPaymentVendor(name: string, open: () => Promise<PaymentVendo
         expect((await factsBy({ checkout })).subscription).toMatchObject({ status: 'canceled' });
         await refused(stage.vendor.changeSubscription(stage.foreign, subscription, 'end', newKey()));
       });
+
+      test('shows the card that it is paid from, never more of it than four digits', async () => {
+        const { facts } = await subscribed();
+        expect(facts.card).toMatchObject({ lastFour: expect.stringMatching(/^\d{4}$/) as unknown, brand: expect.any(String) as unknown });
+        expect(facts.card?.expiryMonth).toBeGreaterThan(0);
+        expect(facts.card?.expiryYear).toBeGreaterThan(2025);
+        expect(facts.payments[0]?.url).toMatch(/^https?:\/\//);
+        expect((await paid(orderOf())).facts.card).toBeNull();
+      });
+
+      testPriceChanges({ stage: () => stage, newKey, subscribed, factsBy, refused, daysUntil });
 
       test('has a page for the customer', async () => {
         const { facts } = await subscribed();

@@ -20,7 +20,8 @@ export type PaymentConnection = {
 export type CheckoutOrder = {
   /** Our name of the purchase; goes to the vendor and comes back with its events. */
   purchaseId: string;
-  agentId: string;
+  /** Null where it is no agent's: what the platform itself sells. */
+  agentId: string | null;
   kind: 'once' | 'subscription';
   interval: 'month' | 'year' | null;
   trialDays: number;
@@ -37,6 +38,23 @@ export type CheckoutOrder = {
   cancelUrl: string;
   expiresAt: Date;
 };
+
+/** A card as it is shown: never more of it. */
+export type PaymentCard = { brand: string; lastFour: string; expiryMonth: number; expiryYear: number };
+
+/** What a running subscription is to cost from now on, tax included. */
+export type SubscriptionPrice = {
+  /** Our word for what is paid for; comes back with the facts. */
+  label: string;
+  title: string;
+  currency: Currency;
+  /** Each interval, in the smallest unit. */
+  amount: number;
+  interval: 'month' | 'year';
+};
+
+/** What a change of price costs. `dueNow` is charged at once; negative is kept for the next payments. `periodEnd` is the next date after it. */
+export type PriceChange = { dueNow: number; currency: string; periodEnd: Date };
 
 export type CheckoutSession = { reference: string; url: string; expiresAt: Date };
 
@@ -57,9 +75,11 @@ export type PaymentFacts = {
   receiptUrl: string | null;
   references: { checkout: string; payment: string | null; customer: string | null; subscription: string | null };
   /** `periodEnd` is the end of what is paid, or of the trial; a renewal that fails does not move it. */
-  subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete'; periodEnd: Date; isEnding: boolean; canceledAt: Date | null } | null;
-  /** Every payment of the purchase, oldest first. */
-  payments: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[];
+  subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete'; periodEnd: Date; isEnding: boolean; canceledAt: Date | null; /** What is paid each interval; `label` is null until the price was changed. */ price: { label: string | null; amount: number; interval: 'month' | 'year' } } | null;
+  /** What the next payment of a subscription is taken from; null for a purchase that is paid once, and where it is no card. */
+  card: PaymentCard | null;
+  /** Every payment of the purchase, oldest first. `url` is the vendor's page with its invoice or receipt. */
+  payments: readonly { reference: string; amount: number; refunded: number; paidAt: Date; url: string | null }[];
 };
 
 /** An event whose signature was verified. It says only which purchase to look at; its contents are not believed. */
@@ -68,7 +88,7 @@ export type PaymentEvent = { id: string; type: string; isTest: boolean; createdA
 /** One line of what the owner sees after connecting. */
 export type ConnectionCheck = { name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string };
 
-export type PaymentErrorCode = 'payments.unauthorized' | 'payments.scope_missing' | 'payments.unreachable' | 'payments.rate_limited' | 'payments.bad_request' | 'payments.gone';
+export type PaymentErrorCode = 'payments.unauthorized' | 'payments.scope_missing' | 'payments.unreachable' | 'payments.rate_limited' | 'payments.bad_request' | 'payments.gone' | 'payments.declined';
 
 /** A vendor's failure in words of ours. `isRetryable`: the same call with the same key may succeed later. */
 export class PaymentError extends Error {
@@ -103,6 +123,13 @@ export type PaymentVendor = {
   refund(connection: PaymentConnection, payment: string, amount: number, key: string): Promise<void>;
   /** Ends a subscription at its period's end, takes that back, or ends it at once. */
   changeSubscription(connection: PaymentConnection, subscription: string, change: 'end' | 'resume' | 'cancel_now', key: string): Promise<void>;
+  /** What `changePrice` would cost at this moment. */
+  previewPrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice): Promise<PriceChange>;
+  /**
+   * Changes price or interval of a running subscription at once. What is left of the paid period is set off in proportion to its time; what is due is
+   * charged now, and when that fails nothing changes (`payments.declined`). A wish to end is taken back by it.
+   */
+  changePrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice, key: string): Promise<void>;
   /** The vendor's page on which a customer changes the card and sees invoices; null when there is none. */
   portalUrl(connection: PaymentConnection, customer: string, returnUrl: string): Promise<string | null>;
   /** Verifies the signature over the bytes as they came. Throws `SignatureError`. */

@@ -45,9 +45,17 @@ export function accountsRepository(tx: Transaction) {
       const [row] = await tx.select().from(accounts).where(eq(accounts.id, id));
       return row ?? null;
     },
+    /** Holds an account's row until the transaction ends. */
+    async hold(id: string): Promise<AccountRow | null> {
+      const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update');
+      return row ?? null;
+    },
+    async setPlan(id: string, change: Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>): Promise<void> {
+      await tx.update(accounts).set(change).where(eq(accounts.id, id));
+    },
     /** The account a person works in: the first that he joined. */
-    async firstMembership(userId: string): Promise<MembershipRow | null> {
-      const [row] = await tx.select().from(memberships).where(eq(memberships.userId, userId)).orderBy(asc(memberships.createdAt)).limit(1);
+    async firstMembership(userId: string): Promise<{ membership: MembershipRow; account: AccountRow } | null> {
+      const [row] = await tx.select({ membership: memberships, account: accounts }).from(memberships).innerJoin(accounts, eq(accounts.id, memberships.accountId)).where(eq(memberships.userId, userId)).orderBy(asc(memberships.createdAt)).limit(1);
       return row ?? null;
     },
     async owners(accountId: string): Promise<UserRow[]> {

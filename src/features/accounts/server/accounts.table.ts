@@ -11,6 +11,12 @@ export const accounts = pgTable('accounts', {
   trialEnd: moment('trial_end').notNull(),
   /** An account of the instance itself, which nobody belongs to and no figure counts. */
   isSystem: boolean('is_system').notNull().default(false),
+  /** What the account pays the platform for. */
+  plan: text({ enum: ['pro', 'white_label'] }),
+  /** Since when a payment is missing. */
+  incompleteSince: moment('incomplete_since'),
+  /** Until when it is served: the end of what is paid and its grace, or when it ended. */
+  activeUntil: moment('active_until'),
 });
 
 export const users = pgTable('users', {

@@ -4,10 +4,11 @@ import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import { permissions, roleGrants, trialDays, type Permission, type User } from '../accounts.contract.ts';
+import type { Standings } from './accounts-standings.usecases.ts';
 import { accountsRepository, type AccountRow, type MembershipRow, type UserRow } from './accounts.repository.ts';
 
 /** The person and the account he works in. */
-export type Member = { user: UserRow; membership: MembershipRow };
+export type Member = { user: UserRow; membership: MembershipRow; account: AccountRow };
 
 /** Makes an account with its 7-day trial and its owner, in the caller's transaction. */
 export async function createAccount(tx: Transaction, input: { user: Omit<UserRow, 'id'>; accountName: string; now: Date }): Promise<Member> {
@@ -21,19 +22,22 @@ export async function createAccount(tx: Transaction, input: { user: Omit<UserRow
     hasPaid: false,
     trialEnd: new Date(input.now.getTime() + trialDays * 86_400_000),
     isSystem: false,
+    plan: null,
+    incompleteSince: null,
+    activeUntil: null,
   };
   await repository.insertUser(user);
   await repository.insertAccount(account, { userId: user.id });
-  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now } };
+  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now }, account };
 }
 
 /** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
 export async function ensureSystemAccount(database: Database, input: { id: string; name: string; now: Date }): Promise<void> {
-  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true });
+  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true, plan: null, incompleteSince: null, activeUntil: null });
 }
 
 /** The signed-in person as the browser sees him, with what he may do. */
-export function presentUser({ user, membership }: Member): User {
+export function presentUser({ user, membership }: Pick<Member, 'user' | 'membership'>): User {
   const can = Object.fromEntries(permissions.map((permission) => [permission, roleGrants(membership.role, permission)])) as Record<Permission, boolean>;
   const { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData } = user;
   return { id, email, username, name, firstName, lastName, profileImageUrl, language, isSuperadmin, hidePassiveVisitors, hideLocationData, accountId: membership.accountId, role: membership.role, can };
@@ -95,28 +99,20 @@ export async function markSuperadmin(tx: Transaction, userId: string): Promise<b
   return true;
 }
 
-/** `plansAreFree`: every account has everything, whatever became of its trial. */
-export function createAccountsUsecases(services: { database: Database; clock: Clock; plansAreFree: boolean }) {
+export function createAccountsUsecases(services: { database: Database; clock: Clock; standings: Pick<Standings, 'ofRow'> }) {
   return {
     /** The person and his account. Null when he was removed, disabled or belongs to no account. */
     async member(userId: string): Promise<Member | null> {
       const repository = accountsRepository(services.database.direct);
-      const [user, membership] = await Promise.all([repository.userById(userId), repository.firstMembership(userId)]);
-      return user && !user.disabledAt && membership ? { user, membership } : null;
+      const [user, found] = await Promise.all([repository.userById(userId), repository.firstMembership(userId)]);
+      return user && !user.disabledAt && found ? { user, ...found } : null;
     },
 
     async subscriptionStatus(accountId: string) {
       const account = await accountsRepository(services.database.direct).account(accountId);
       if (!account) throw new AppError(commonErrors.notFound);
-      const isFree = services.plansAreFree && !account.hasPaid;
-      const trialRuns = account.subscriptionStatus === 'trialing' && account.trialEnd > services.clock.now();
-      return {
-        status: isFree ? ('active' as const) : account.subscriptionStatus,
-        createdAt: account.createdAt.toISOString(),
-        trialEnd: account.trialEnd.toISOString(),
-        isActive: isFree || account.hasPaid || account.subscriptionStatus === 'active' || trialRuns,
-        hasPaid: account.hasPaid,
-      };
+      const { status, since, trialEnd, isActive, hasPaid } = services.standings.ofRow(account);
+      return { status, createdAt: since.toISOString(), trialEnd: trialEnd.toISOString(), isActive, hasPaid };
     },
 
     async updateProfile(userId: string, input: { firstName: string; lastName: string; language?: Language | undefined }): Promise<User> {

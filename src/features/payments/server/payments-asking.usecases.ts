@@ -18,6 +18,28 @@ export async function within<T>(work: Promise<T>, milliseconds = patienceMs): Pr
   }
 }
 
+/** Does work about one thing at a time: whoever asks while it runs is served by one further turn, which begins after all of them came. */
+export function createTurns<T>(): (id: string, work: () => Promise<T | null>) => Promise<T | null> {
+  const running = new Map<string, { current: Promise<unknown>; next: Promise<T | null> | null }>();
+
+  function begin(id: string, work: () => Promise<T | null>): Promise<T | null> {
+    const current = work();
+    const entry = { current, next: null };
+    running.set(id, entry);
+    const finish = (): void => {
+      if (running.get(id) === entry && entry.next === null) running.delete(id);
+    };
+    current.then(finish, finish);
+    return current;
+  }
+
+  return (id, work) => {
+    const known = running.get(id);
+    if (known) return (known.next ??= known.current.then(() => undefined, () => undefined).then(() => begin(id, work)));
+    return begin(id, work);
+  };
+}
+
 const byCode = {
   // What the owner must mend; visitors read that they may ask him.
   'payments.unauthorized': paymentsErrors.incomplete,
@@ -26,6 +48,7 @@ const byCode = {
   'payments.rate_limited': paymentsErrors.notReady,
   'payments.bad_request': paymentsErrors.setupFailed,
   'payments.gone': paymentsErrors.setupFailed,
+  'payments.declined': paymentsErrors.setupFailed,
 } as const;
 
 /** A vendor's failure as a person reads it; other errors stay what they are. */

@@ -98,6 +98,12 @@ export function createPaymentConnections(services: { database: Database; clock: 
     /** What the owner must finish before visitors can pay through it. */
     missingIn: (known: KnownConnection): ConnectionCheck['name'][] => (known.isBuiltIn ? [] : known.checks.filter(isMissing).map(({ name }) => name)),
 
+    /** What is stored at this moment, whatever is remembered; null when nothing is. */
+    async stored(tx: Transaction, accountId: string, isTest: boolean): Promise<KnownConnection | null> {
+      const row = await paymentConnectionsRepository(tx).find(accountId, isTest);
+      return row && present(row);
+    },
+
     /** Keeps a connection, encrypted; one of before is replaced. */
     async store(tx: Transaction, connection: PaymentConnection, about: { accountName: string; lastFour: string; checks: ConnectionCheck[] }): Promise<void> {
       const { accountId, isTest, vendor, secretKey, webhookSecret, references } = connection;

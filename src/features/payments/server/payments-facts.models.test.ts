@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentFacts } from '#providers/payments/payments.port.ts';
+import { nextSync, oneIntervalBefore } from '#providers/payments/payments.timing.ts';
 import { csvCell, decimal } from './payments-csv.models.ts';
-import { nextSync, oneIntervalBefore, purchaseState, settle, spreadRefund, untilWithoutNews, type PurchaseRow } from './payments-facts.models.ts';
+import { purchaseState, settle, spreadRefund, untilWithoutNews, type PurchaseRow } from './payments-facts.models.ts';
 
 const dayMs = 86_400_000;
 const start = new Date('2026-01-31T10:00:00.000Z');
@@ -18,9 +19,9 @@ function purchase(given: Partial<PurchaseRow> = {}): PurchaseRow {
 }
 const subscription = (given: Partial<PurchaseRow> = {}): PurchaseRow => purchase({ kind: 'subscription', ...given, terms: { ...purchase().terms, messages: null, interval: 'month', ...given.terms } });
 function facts(given: Partial<PaymentFacts> = {}): PaymentFacts {
-  return { purchaseId: 'pur_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'eur', paid: 1_000, refunded: 0, dispute: 'none', email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: null, subscription: null }, subscription: null, payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start }], ...given };
+  return { purchaseId: 'pur_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'eur', paid: 1_000, refunded: 0, dispute: 'none', email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: null, subscription: null }, subscription: null, card: null, payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start, url: null }], ...given };
 }
-const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}) => ({ status: 'active' as const, periodEnd: after(28), isEnding: false, canceledAt: null, ...given });
+const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}): NonNullable<PaymentFacts['subscription']> => ({ status: 'active' as const, periodEnd: after(28), isEnding: false, canceledAt: null, price: { label: null, amount: 1_000, interval: 'month' as const }, ...given });
 
 describe('what the vendor says', () => {
   it('opens a pack when it is paid, and nothing while it is open, processing, failed or expired', () => {
@@ -36,7 +37,7 @@ describe('what the vendor says', () => {
     ['another checkout', { references: { checkout: 'cs_2', payment: null, customer: null, subscription: null } }],
     ['the other mode', { isTest: true }],
     ['another currency', { currency: 'jpy' }],
-    ['less than was asked for', { paid: 999, payments: [{ reference: 'pi_1', amount: 999, refunded: 0, paidAt: start }] }],
+    ['less than was asked for', { paid: 999, payments: [{ reference: 'pi_1', amount: 999, refunded: 0, paidAt: start, url: null }] }],
   ])('about %s opens nothing', (_what, given: Partial<PaymentFacts>) => {
     expect(settle(purchase(), facts(given), start)).toMatchObject({ opened: null, changed: { problem: 'mismatch' } });
   });

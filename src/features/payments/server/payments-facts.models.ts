@@ -1,4 +1,5 @@
 import type { PaymentFacts } from '#providers/payments/payments.port.ts';
+import { oneIntervalBefore } from '#providers/payments/payments.timing.ts';
 import type { PurchaseState } from '../payments.contract.ts';
 import type { payments, purchases } from './payments.table.ts';
 
@@ -16,14 +17,6 @@ export type Settled = { changed: Changed; payments: PaymentFacts['payments']; op
 const dayMs = 86_400_000;
 /** A renewal is charged within this time after the period's end; until then the access goes on. */
 const renewalMs = 3_600_000;
-
-/** The same day of an earlier month or year; the last day of that month where it has no such day. */
-export function oneIntervalBefore(date: Date, interval: 'month' | 'year'): Date {
-  const back = new Date(date);
-  back.setUTCMonth(back.getUTCMonth() - (interval === 'year' ? 12 : 1));
-  if (back.getUTCDate() !== date.getUTCDate()) back.setUTCDate(0);
-  return back;
-}
 
 /** Why the facts can't be about this purchase as it was asked for; null when they fit. */
 export function mismatchOf(row: Pick<PurchaseRow, 'id' | 'isTest' | 'currency' | 'total' | 'checkoutRef'>, facts: PaymentFacts): 'foreign' | 'amount' | null {
@@ -116,35 +109,6 @@ export function purchaseState(row: Pick<PurchaseRow, 'status' | 'dispute' | 'pai
   if (row.refundedAmount > 0) return 'partly_refunded';
   if (row.isEnding) return 'ending';
   return row.subscriptionStatus === 'trialing' ? 'trialing' : 'paid';
-}
-
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
-
-/**
- * When the vendor is to be asked again at the latest, because an event may be lost for good. Null when nothing can change any more.
- * Open checkouts are asked soon and ever less often; what was paid for as long as it may be refunded or disputed.
- */
-export function nextSync(row: Pick<PurchaseRow, 'status' | 'createdAt' | 'expiresAt' | 'paidAt' | 'subscriptionStatus' | 'periodEnd'>, now: Date): Date | null {
-  const age = now.getTime() - row.createdAt.getTime();
-  const after = (pause: number): Date => new Date(now.getTime() + pause);
-  if (row.status === 'open') return now >= row.expiresAt ? after(between(10 * minuteMs, age / 2, dayMs)) : after(Math.min(between(minuteMs, age / 2, hourMs), Math.max(minuteMs, row.expiresAt.getTime() - now.getTime() + minuteMs)));
-  if (row.status === 'processing') return age > 60 * dayMs ? null : after(between(10 * minuteMs, age / 4, 12 * hourMs));
-  if (row.status !== 'paid') return null;
-  if (row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing') {
-    const toEnd = (row.periodEnd?.getTime() ?? 0) - now.getTime() + 2 * minuteMs;
-    return after(toEnd > 0 ? Math.min(toEnd, dayMs) : 10 * minuteMs);
-  }
-  if (row.subscriptionStatus === 'past_due' || row.subscriptionStatus === 'incomplete') return after(6 * hourMs);
-  const since = now.getTime() - (row.paidAt ?? row.createdAt).getTime();
-  // Cards can be disputed for 120 days and refunds take their time; a subscription that ended is counted from its beginning.
-  return since > 400 * dayMs ? null : after(between(6 * hourMs, since / 4, 7 * dayMs));
-}
-
-/** When to ask again after the vendor did not answer so many times. */
-export function retrySync(failures: number, now: Date): Date {
-  return new Date(now.getTime() + between(minuteMs, minuteMs * 2 ** Math.min(failures, 10), 6 * hourMs));
 }
 
 /** What the visitor's open access is prolonged to while the vendor can't be asked about a renewal: nobody loses it for that. */

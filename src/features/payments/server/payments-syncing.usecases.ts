@@ -5,10 +5,11 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
+import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
 import { applyEntitlement, walletOf } from '#features/paywall/server/paywall.usecases.ts';
-import { within } from './payments-asking.usecases.ts';
+import { createTurns, within } from './payments-asking.usecases.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
-import { mismatchOf, nextSync, retrySync, settle, untilWithoutNews, type Opened, type PurchaseRow } from './payments-facts.models.ts';
+import { mismatchOf, settle, untilWithoutNews, type Opened, type PurchaseRow } from './payments-facts.models.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 export const receiptJob = defineJob({ name: 'payments.receipt', payload: z.object({ accountId: z.string(), purchaseId: z.string(), reference: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 1 });
@@ -106,30 +107,15 @@ export function createSyncing(services: SyncingServices) {
     return (await database.account(row.accountId, (tx) => paymentsRepository(tx).change(row.id, { status: 'expired', syncDueAt: null }))) ?? row;
   }
 
-  const running = new Map<string, { current: Promise<unknown>; next: Promise<PurchaseRow | null> | null }>();
+  const turns = createTurns<PurchaseRow>();
 
   return {
     /**
      * Asks and applies; null when there is no such purchase. Throws `PaymentError` when the vendor can't be asked. Many who ask at once are
      * served by one asking that begins after all of them came.
      */
-    sync(accountId: string, id: string): Promise<PurchaseRow | null> {
-      const known = running.get(id);
-      if (known) return (known.next ??= known.current.then(() => undefined, () => undefined).then(() => begin(accountId, id)));
-      return begin(accountId, id);
-    },
+    sync: (accountId: string, id: string): Promise<PurchaseRow | null> => turns(id, () => ask(accountId, id)),
   };
-
-  function begin(accountId: string, id: string): Promise<PurchaseRow | null> {
-    const work = ask(accountId, id);
-    const entry = { current: work, next: null };
-    running.set(id, entry);
-    const finish = (): void => {
-      if (running.get(id) === entry && entry.next === null) running.delete(id);
-    };
-    work.then(finish, finish);
-    return work;
-  }
 }
 
 export type Syncing = ReturnType<typeof createSyncing>;

@@ -50,8 +50,11 @@ function stateOf(session: SessionRow, payments: readonly PaymentRow[], now: Date
 
 /** What a customer sees of what he pays again and again. */
 export function portalOf(portal: PortalRow, session: SessionRow, payments: readonly PaymentRow[], subscription: SubscriptionRow | null): TestMoneyPortalState {
+  const { price } = subscription ?? {};
   return {
     ...ordered(session, payments),
+    // A price that was changed includes its tax.
+    ...(price && { title: price.title, interval: price.interval, price: { base: price.amount, tax: 0, subtotal: price.amount, total: price.amount } }),
     id: portal.id,
     returnUrl: portal.returnUrl,
     subscription: subscription && { status: subscription.status, periodEnd: subscription.periodEnd.toISOString(), isEnding: subscription.isEnding, lastFour: lastFour(subscription.card) },

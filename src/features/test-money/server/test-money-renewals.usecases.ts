@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { TestMoneyEvents } from './test-money-events.usecases.ts';
 import { testCards } from './test-money-cards.models.ts';
 import { addDays, periodEnd, retryDays } from './test-money-periods.models.ts';
+import { priceOf, setOff } from './test-money-price.models.ts';
 import { testMoneyRepository, type SubscriptionRow } from './test-money.repository.ts';
 
 /** How many subscriptions and sessions one run looks at; the next run goes on. */
@@ -27,11 +28,14 @@ export function createTestMoneyRenewals({ database, clock, events }: { database:
       return ended;
     }
     const payment = newId('tmp');
-    await repository.addPayment({ id: payment, accountId: session.accountId, sessionId: session.id, amount: session.terms.price.total, card: given.card, status: outcome, createdAt: now });
-    if (outcome === 'paid') {
+    const { amount, interval } = priceOf(given, session.terms);
+    const { due, credit } = setOff(amount, given.credit);
+    // Nothing is charged for a period that earlier payments cover, so nothing can fail.
+    if (due > 0) await repository.addPayment({ id: payment, accountId: session.accountId, sessionId: session.id, amount: due, card: given.card, status: outcome, createdAt: now });
+    if (outcome === 'paid' || due === 0) {
       const periods = given.periods + 1;
-      const end = periodEnd(given.anchorAt, periods, session.terms.interval ?? 'month');
-      const renewed = await repository.changeSubscription(given.id, { status: 'active', periods, periodEnd: end, dueAt: end, failures: 0 });
+      const end = periodEnd(given.anchorAt, periods, interval);
+      const renewed = await repository.changeSubscription(given.id, { status: 'active', periods, periodEnd: end, dueAt: end, failures: 0, credit });
       await events.tell(tx, session, 'subscription.renewed', { payment, subscription: given.id });
       return renewed;
     }

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import type { CheckoutOrder } from '#providers/payments/payments.port.ts';
+import type { CheckoutOrder, SubscriptionPrice } from '#providers/payments/payments.port.ts';
 import type { CardName } from './test-money-cards.models.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -38,6 +38,10 @@ export const testMoneySubscriptions = pgTable('test_money_subscriptions', {
   failures: integer().notNull().default(0),
   isEnding: boolean('is_ending').notNull().default(false),
   canceledAt: moment('canceled_at'),
+  /** Null as it was ordered. */
+  price: jsonColumn<SubscriptionPrice>(),
+  /** What was paid too much for an earlier price; the next payments are less by it. */
+  credit: integer().notNull().default(0),
 });
 
 export const testMoneyPayments = pgTable('test_money_payments', {

@@ -19,6 +19,17 @@ function stageOf(stage: TestBank): PaymentVendorStage {
     decline: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'declined', number: '' })),
     dispute: async (payment, state) => void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state)),
     endPeriod: async (subscription, renewal) => void (await bank.owners.renew(stage.scope, await purchaseBy({ subscription }), renewal)),
+    async refuseCard(subscription) {
+      const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
+      const door = await bank.vendor.portalUrl(connection, facts?.references.customer ?? '', 'https://shop.example/back');
+      await bank.pages.portal.act(door?.split('/').at(-1) ?? '', { step: 'card', card: 'fails-later', number: '' });
+    },
+    async leaveOfPeriod(subscription, part) {
+      const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
+      const end = facts?.subscription?.periodEnd.getTime() ?? 0;
+      const begin = facts?.payments.at(-1)?.paidAt.getTime() ?? 0;
+      clock.advance(Math.max(0, end - part * (end - begin) - clock.now().getTime()));
+    },
     events: () => stage.heard(stage.accountId),
     sign: (by, body, at) => ({ body, headers: { [signatureHeader]: signEvent(box, by.accountId, body.toString('utf8'), at) } }),
     signatureHeader,

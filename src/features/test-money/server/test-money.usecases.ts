@@ -4,12 +4,14 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { PaymentError, type ConnectionCheck, type PaymentConnection, type PaymentVendor } from '#providers/payments/payments.port.ts';
+import { PaymentError, type ConnectionCheck, type PaymentConnection, type PaymentVendor, type SubscriptionPrice } from '#providers/payments/payments.port.ts';
+import { testCards } from './test-money-cards.models.ts';
 import { createTestMoneyCheckout } from './test-money-checkout.usecases.ts';
 import { createTestMoneyEvents } from './test-money-events.usecases.ts';
 import { factsOf } from './test-money-facts.models.ts';
 import { createTestMoneyOwners } from './test-money-owners.usecases.ts';
 import { createTestMoneyPortal } from './test-money-portal.usecases.ts';
+import { priceChange } from './test-money-price.models.ts';
 import { createTestMoneyRenewals } from './test-money-renewals.usecases.ts';
 import { testMoneyRepository, type SessionRow } from './test-money.repository.ts';
 
@@ -59,6 +61,16 @@ export function createTestMoney(services: TestMoneyServices) {
     if (references.checkout) return repository.session(references.checkout);
     const sessionId = references.subscription ? (await repository.subscription(references.subscription))?.sessionId : references.payment ? (await repository.payment(references.payment))?.sessionId : null;
     return sessionId ? repository.session(sessionId) : null;
+  }
+
+  /** A subscription, held, with what a change of its price comes to now. */
+  async function changing(tx: Transaction, subscription: string, price: SubscriptionPrice) {
+    const repository = testMoneyRepository(tx);
+    const held = await repository.holdSubscription(subscription);
+    const session = held && (await repository.session(held.sessionId));
+    if (!session || held.status === 'canceled') throw new PaymentError('payments.gone', 'There is no such subscription, or it has ended');
+    if (price.currency !== session.terms.currency || !(price.amount > 0)) throw new PaymentError('payments.bad_request', 'A subscription stays in its currency, and costs something');
+    return { held, session, to: priceChange(held, session.terms, price, clock.now()) };
   }
 
   const vendor: PaymentVendor = {
@@ -119,6 +131,24 @@ export function createTestMoney(services: TestMoneyServices) {
           const session = held && (await repository.session(held.sessionId));
           if (!session) throw new PaymentError('payments.gone', 'There is no such subscription');
           if (!(await portal.change(tx, session, held, change)) && change === 'resume') throw new PaymentError('payments.gone', 'The subscription has ended');
+        });
+      }),
+
+    previewPrice: (connection, subscription, price) => 
+      within(connection, async (tx) => {
+        const { dueNow, currency, periodEnd } = (await changing(tx, subscription, price)).to;
+        return { dueNow, currency, periodEnd };
+      }),
+    changePrice: (connection, subscription, price, key) =>
+      within(connection, async (tx) => {
+        await once(tx, connection.accountId, key, { changePrice: subscription, price }, subscription, async () => {
+          const { held, session, to } = await changing(tx, subscription, price);
+          if (to.dueNow > 0 && !testCards[held.card].renews) throw new PaymentError('payments.declined', 'The card was declined');
+          const repository = testMoneyRepository(tx);
+          const payment = newId('tmp');
+          if (to.dueNow > 0) await repository.addPayment({ id: payment, accountId: connection.accountId, sessionId: session.id, amount: to.dueNow, card: held.card, status: 'paid', createdAt: clock.now() });
+          await repository.changeSubscription(subscription, to.change);
+          await events.tell(tx, session, 'subscription.changed', { ...(to.dueNow > 0 && { payment }), subscription });
         });
       }),
 

@@ -3,6 +3,7 @@ import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
 import { calling, finding, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
+import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
 
 /** Payments through the owner's own Stripe account. Money goes straight to it; nothing passes through the product. */
@@ -61,6 +62,9 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
         return subscriptions.update(subscription, cancelAt !== null && !isAtEnd ? { cancel_at: '' } : { cancel_at_period_end: false }, { idempotencyKey: key });
       });
     },
+
+    previewPrice: async (connection, subscription, price) => previewStripePrice(await clientOf(connection), subscription, price),
+    changePrice: async (connection, subscription, price, key) => changeStripePrice(await clientOf(connection), subscription, price, key),
 
     async portalUrl(connection, customer, returnUrl) {
       const { portalConfiguration } = connection.references;

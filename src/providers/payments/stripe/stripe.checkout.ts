@@ -41,7 +41,7 @@ function isRoundedAlike({ price, taxThousandths, currency }: CheckoutOrder): boo
 }
 
 function sessionParams(order: CheckoutOrder, isInclusive: boolean, rate: string | null): Stripe.Checkout.SessionCreateParams {
-  const metadata = { purchaseId: order.purchaseId, agentId: order.agentId };
+  const metadata = { purchaseId: order.purchaseId, ...(order.agentId !== null && { agentId: order.agentId }) };
   const isSubscription = order.kind === 'subscription';
   return {
     mode: isSubscription ? 'subscription' : 'payment',

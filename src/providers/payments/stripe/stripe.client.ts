@@ -68,6 +68,7 @@ function paymentErrorOf(what: string, error: unknown): PaymentError {
   const { type, statusCode: status } = error;
   const words = [what, type, status, error.code, error.param, error.requestId].filter((word) => word !== undefined && word !== '').join(' · ');
   if (type === 'StripeAuthenticationError') return new PaymentError('payments.unauthorized', words);
+  if (type === 'StripeCardError') return new PaymentError('payments.declined', words);
   if (type === 'StripePermissionError') return new PaymentError('payments.scope_missing', words);
   // 409: the same call is under way elsewhere. It is told apart by its key and may be repeated.
   if (type === 'StripeRateLimitError' || status === 429 || status === 409) return new PaymentError('payments.rate_limited', words);

@@ -32,6 +32,11 @@ testPaymentVendor('Stripe', async () => {
       time = Math.max(time, (item?.current_period_end ?? 0) * 1_000);
       stripe.renew(subscription, { isPaid: renewal === 'paid' });
     },
+    refuseCard: async (subscription) => stripe.refuseCard(subscription),
+    async leaveOfPeriod(subscription, part) {
+      const [item] = (stripe.state.get('subscription', subscription)['items'] as { data: { current_period_start: number; current_period_end: number }[] }).data;
+      if (item) time = Math.round((item.current_period_end - part * (item.current_period_end - item.current_period_start)) * 1_000);
+    },
     events: async () => stripe.takeEvents().filter(({ type }) => eventTypes.includes(type as (typeof eventTypes)[number])).map((event): SentEvent => stripe.sign(event, connection.webhookSecret)),
     sign: (signer, body, at) => stripe.signBytes(body, signer.webhookSecret, Math.floor(at.getTime() / 1_000)),
     signatureHeader: 'stripe-signature',

@@ -1,10 +1,11 @@
 import type { Stripe } from 'stripe';
 import type { PaymentConnection, PaymentFacts } from '../payments.port.ts';
 import { calling, finding, type StripeClient } from './stripe.client.ts';
+import { cardOf, type ChargedCard } from './stripe.card.ts';
 import { idOf } from './stripe.events.ts';
 
 type References = { checkout: string | null; payment: string | null; subscription: string | null };
-type Payment = PaymentFacts['payments'][number] & { receiptUrl: string | null; isDisputed: boolean };
+type Payment = PaymentFacts['payments'][number] & { isDisputed: boolean; charged: ChargedCard };
 
 /**
  * Asks Stripe for everything about one purchase: the checkout, every payment with its refunds and disputes, the subscription.
@@ -34,10 +35,11 @@ export async function stripeFacts(client: StripeClient, connection: PaymentConne
     dispute: await disputeState(client, payments),
     email: session.customer_details?.email ?? session.customer_email,
     paidAt: first?.paidAt ?? null,
-    receiptUrl: first?.receiptUrl ?? null,
+    receiptUrl: first?.url ?? null,
     references: { checkout: session.id, payment: first?.reference ?? intentId, customer: idOf(session.customer) ?? idOf(intent?.customer), subscription: subscriptionId },
     subscription: subscription && presentSubscription(subscription, invoices),
-    payments: payments.map(({ reference, amount, refunded, paidAt }) => ({ reference, amount, refunded, paidAt })),
+    card: subscription && (await cardOf(client, subscription, payments.at(-1)?.charged ?? null)),
+    payments: payments.map(({ reference, amount, refunded, paidAt, url }) => ({ reference, amount, refunded, paidAt, url })),
   };
 }
 
@@ -70,11 +72,12 @@ function invoicesOf(client: StripeClient, subscription: Stripe.Subscription): Pr
 async function paymentsOfSubscription(client: StripeClient, subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Promise<Payment[]> {
   const customer = idOf(subscription.customer);
   const charges = customer ? await calling('charges', () => client.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })) : [];
-  const named = new Set(invoices.flatMap(({ payments }) => payments?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent), idOf(payment.charge)]));
-  return presentCharges(charges, (charge) => named.has(charge.id) || named.has(idOf(charge.payment_intent)));
+  const pages = new Map(invoices.flatMap(({ payments, hosted_invoice_url: page }) => (payments?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent), idOf(payment.charge)].map((id) => [id, page ?? null] as const))));
+  const pageOf = (charge: Stripe.Charge): string | null | undefined => pages.get(charge.id) ?? pages.get(idOf(charge.payment_intent));
+  return presentCharges(charges, (charge) => pageOf(charge) !== undefined, (charge) => pageOf(charge) ?? charge.receipt_url);
 }
 
-function presentCharges(charges: readonly Stripe.Charge[], isOurs: (charge: Stripe.Charge) => boolean): Payment[] {
+function presentCharges(charges: readonly Stripe.Charge[], isOurs: (charge: Stripe.Charge) => boolean, pageOf = (charge: Stripe.Charge): string | null => charge.receipt_url): Payment[] {
   return charges
     .filter((charge) => charge.status === 'succeeded' && charge.paid && charge.amount_captured > 0 && isOurs(charge))
     .map((charge) => ({
@@ -82,8 +85,9 @@ function presentCharges(charges: readonly Stripe.Charge[], isOurs: (charge: Stri
       amount: charge.amount_captured,
       refunded: charge.amount_refunded,
       paidAt: new Date(charge.created * 1_000),
-      receiptUrl: charge.receipt_url,
+      url: pageOf(charge),
       isDisputed: charge.disputed,
+      charged: { method: charge.payment_method, card: charge.payment_method_details?.card ?? null },
     }))
     .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime() || (one.reference < other.reference ? -1 : 1));
 }
@@ -131,7 +135,14 @@ function presentSubscription(subscription: Stripe.Subscription, invoices: readon
     periodEnd: new Date(paidUntil(subscription, invoices) * 1_000),
     isEnding: status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
     canceledAt: ended === null ? null : new Date(ended * 1_000),
+    price: presentPrice(subscription),
   };
+}
+
+/** A price that a checkout made has no label; those of a change are made by `stripePrice`. */
+function presentPrice({ items }: Stripe.Subscription): NonNullable<PaymentFacts['subscription']>['price'] {
+  const price = items.data[0]?.price;
+  return { label: price?.metadata?.['label'] ?? null, amount: price?.unit_amount ?? 0, interval: price?.recurring?.interval === 'year' ? 'year' : 'month' };
 }
 
 /**

@@ -1,0 +1,93 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { incompleteDays, trialDays } from '../accounts.contract.ts';
+import { accountsRepository, type AccountRow } from './accounts.repository.ts';
+
+/** What an account paid, as the billing of the platform found it out. */
+export type PaidState = Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>;
+
+/** Where an account stands at a moment. */
+export type Standing = {
+  status: AccountRow['subscriptionStatus'];
+  /** When it began; while a payment is missing, since when. */
+  since: Date;
+  trialEnd: Date;
+  /** Whether the account may do everything. */
+  isActive: boolean;
+  hasPaid: boolean;
+  /** Since when it may not; null while it may. */
+  lapsedAt: Date | null;
+};
+
+/** How plans are sold on this server. `since`: when it first asked for money; whoever was there before gets a whole trial from then on. */
+export type PlanTerms = { areFree: boolean; since: Date | null };
+
+const dayMs = 86_400_000;
+const after = (date: Date, days: number): Date => new Date(date.getTime() + days * dayMs);
+
+/** Where an account stands, out of its row and the time alone. */
+export function standingOf(account: AccountRow, plans: PlanTerms, now: Date): Standing {
+  const isOld = plans.since !== null && account.createdAt < plans.since;
+  const trialEnd = isOld && plans.since ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime())) : account.trialEnd;
+  const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
+  if (plans.areFree || account.isSystem) return { status: 'active', since, trialEnd, isActive: true, hasPaid, lapsedAt: null };
+  const ends = { trialing: trialEnd, incomplete: after(account.incompleteSince ?? since, incompleteDays), active: account.activeUntil, canceled: account.activeUntil ?? since }[status];
+  const isActive = status !== 'canceled' && (ends === null || now < ends);
+  const common = { trialEnd, isActive, lapsedAt: isActive ? null : ends };
+  if (status === 'incomplete') return { ...common, status, since: account.incompleteSince ?? since, hasPaid: false };
+  // Nobody told of a renewal for so long that there is none.
+  if (status === 'active' && !isActive) return { ...common, status: 'canceled', since, hasPaid: false };
+  return { ...common, status, since, hasPaid };
+}
+
+const cacheMs = 5_000;
+const mostRemembered = 5_000;
+
+/** Knows where accounts stand. What is asked for every message is remembered for a few seconds, and forgotten at once when somebody pays. */
+export function createStandings({ database, clock, realtime, plans }: { database: Database; clock: Clock; realtime: Realtime; plans: PlanTerms }) {
+  const rows = new Map<string, { row: Promise<AccountRow | null>; until: number }>();
+  realtime.subscribe('standings', (data) => void rows.delete(String(data['accountId'])));
+  realtime.onGap(() => rows.clear());
+
+  function read(accountId: string): Promise<AccountRow | null> {
+    const known = rows.get(accountId);
+    if (known && known.until > Date.now()) return known.row;
+    const row = accountsRepository(database.direct).account(accountId);
+    if (rows.size >= mostRemembered) rows.delete(rows.keys().next().value ?? '');
+    rows.set(accountId, { row, until: Date.now() + cacheMs });
+    row.catch(() => rows.delete(accountId));
+    return row;
+  }
+
+  return {
+    plans,
+    ofRow: (account: AccountRow): Standing => standingOf(account, plans, clock.now()),
+
+    /** Where an account stands; null when there is none. */
+    async of(accountId: string): Promise<Standing | null> {
+      const row = await read(accountId);
+      return row && standingOf(row, plans, clock.now());
+    },
+
+    /** Writes what an account paid, and says so to its screens and to every process. `tx` looks over the wall. */
+    async set(tx: Transaction, accountId: string, state: PaidState): Promise<void> {
+      await accountsRepository(tx).setPlan(accountId, state);
+      rows.delete(accountId);
+      await realtime.publish(tx, { topic: 'standings', data: { accountId } });
+      await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } });
+    },
+  };
+}
+
+export type Standings = ReturnType<typeof createStandings>;
+
+/** The account, held until the transaction ends; null when it is gone. `tx` looks over the wall. */
+export function holdAccount(tx: Transaction, accountId: string): Promise<AccountRow | null> {
+  return accountsRepository(tx).hold(accountId);
+}
+
+/** The account as it is. */
+export function findAccount(database: Database, accountId: string): Promise<AccountRow | null> {
+  return accountsRepository(database.direct).account(accountId);
+}

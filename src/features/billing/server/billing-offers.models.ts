@@ -1,0 +1,22 @@
+import { planNames, plans, type OfferChoice, type Plan } from '../billing.contract.ts';
+
+/** Plans are sold in dollars. */
+export const platformCurrency = 'USD';
+
+/** What an offer costs, in cents; null when there is no such offer. */
+export function offerOf({ plan, interval }: OfferChoice): number | null {
+  return plans[plan][interval];
+}
+
+/** Everything that can be bought. */
+export function offers(): { plan: Plan; interval: 'month' | 'year'; amount: number; currency: string }[] {
+  return planNames.flatMap((plan) =>
+    (['month', 'year'] as const).flatMap((interval) => {
+      const amount = plans[plan][interval];
+      return amount === null ? [] : [{ plan, interval, amount, currency: platformCurrency }];
+    }),
+  );
+}
+
+/** The key of a plan's name as the payment page shows it. */
+export const titleKey = (plan: Plan): string => `plans:${plan}.title`;

@@ -1,0 +1,156 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import { paths } from '#shared/paths.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { SubscriptionPrice } from '#providers/payments/payments.port.ts';
+import { incompleteDays } from '#features/accounts/accounts.contract.ts';
+import { findAccount, type Standing, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { within } from '#features/payments/server/payments-asking.usecases.ts';
+import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
+import { readable } from './billing-asking.usecases.ts';
+import type { PlatformConnection, Reached } from './billing-connection.usecases.ts';
+import { offerOf, offers, platformCurrency, titleKey } from './billing-offers.models.ts';
+import { currentOf, isLive } from './billing-states.models.ts';
+import type { Syncing } from './billing-syncing.usecases.ts';
+import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
+
+export type PlanServices = { database: Database; translator: Translator; brandName: string; standings: Standings; connection: PlatformConnection; syncing: Syncing; publicUrl(): string };
+
+const dayMs = 86_400_000;
+
+/** What an account has, what it paid, and every change of it. */
+export function createPlan(services: PlanServices) {
+  const { database, standings, connection, syncing } = services;
+  const rowsOf = (scope: AccountScope): Promise<SubscriptionRow[]> => scope.run((tx) => billingRepository(tx).ofAccount(scope.accountId, connection.mode));
+
+  async function billing(scope: AccountScope): Promise<Billing> {
+    const account = await findAccount(database, scope.accountId);
+    if (!account) throw new AppError(commonErrors.notFound);
+    const rows = await rowsOf(scope);
+    return presentBilling(standings.ofRow(account), rows, { isTest: connection.mode.isTest, hasPortal: rows.some(({ customerRef }) => customerRef !== null) && (await hasPortal()) });
+  }
+
+  async function hasPortal(): Promise<boolean> {
+    // A vendor that can't be reached now has the page all the same.
+    const reached = await connection.sender().catch(() => null);
+    return reached === null || reached.connection.vendor === 'test-money' || reached.connection.references.portalConfiguration !== '';
+  }
+
+  /** The running subscription with the way to it. */
+  async function running(scope: AccountScope): Promise<Reached & { row: SubscriptionRow; reference: string }> {
+    const row = currentOf(await rowsOf(scope));
+    if (!row?.subscriptionRef) throw new AppError(billingErrors.noSubscription);
+    return { row, reference: row.subscriptionRef, ...(await connection.reach(row)) };
+  }
+
+  /** Does what the vendor may refuse, then brings everything to what the vendor says. */
+  async function act(scope: AccountScope, work: () => Promise<SubscriptionRow>): Promise<Billing> {
+    try {
+      const row = await work();
+      await syncing.sync(row.accountId, row.id);
+    } catch (error) {
+      throw readable(error);
+    }
+    return billing(scope);
+  }
+
+  async function changing(scope: AccountScope, choice: OfferChoice, language: Language): Promise<Reached & { row: SubscriptionRow; reference: string; price: SubscriptionPrice }> {
+    const amount = offerOf(choice);
+    if (amount === null) throw new AppError(billingErrors.unknownOffer);
+    const found = await running(scope);
+    if (found.row.subscriptionStatus !== 'active' && found.row.subscriptionStatus !== 'trialing') throw new AppError(billingErrors.payFirst);
+    if (found.row.plan === choice.plan && found.row.interval === choice.interval) throw new AppError(billingErrors.samePlan);
+    const title = services.translator.text(language, titleKey(choice.plan), { brand: services.brandName });
+    return { ...found, price: { label: choice.plan, title, currency: platformCurrency, amount, interval: choice.interval } };
+  }
+
+  return {
+    billing,
+
+    async preview(scope: AccountScope, choice: OfferChoice, language: Language): Promise<ChangePreview> {
+      try {
+        const { vendor, connection: way, reference, price } = await changing(scope, choice, language);
+        const { dueNow, currency, periodEnd } = await within(vendor.previewPrice(way, reference, price));
+        return { dueNow, amount: price.amount, currency, nextBillingAt: periodEnd.toISOString() };
+      } catch (error) {
+        throw readable(error);
+      }
+    },
+
+    /** Changes plan or interval at once. The same key again is the same change. */
+    async change(scope: AccountScope, { key, ...choice }: OfferChoice & { key: string }, language: Language): Promise<Billing> {
+      if (currentOf(await rowsOf(scope))?.changeKey === key) return billing(scope);
+      return act(scope, async () => {
+        const { vendor, connection: way, row, reference, price } = await changing(scope, choice, language);
+        await within(vendor.changePrice(way, reference, price, `${row.id}-${key}`));
+        await scope.run((tx) => billingRepository(tx).change(row.id, { changeKey: key }));
+        return row;
+      });
+    },
+
+    /** Ends the subscription with what is paid; where a payment is missing nothing is, so it ends now. */
+    cancel: (scope: AccountScope): Promise<Billing> =>
+      act(scope, async () => {
+        const { vendor, connection: way, row, reference } = await running(scope);
+        const isPaid = row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing';
+        // Doing it again changes nothing, so every click has a key of its own: the vendor must not answer with what it did last month.
+        await within(vendor.changeSubscription(way, reference, isPaid ? 'end' : 'cancel_now', newId('req')));
+        return row;
+      }),
+
+    resume: (scope: AccountScope): Promise<Billing> =>
+      act(scope, async () => {
+        const { vendor, connection: way, row, reference } = await running(scope);
+        await within(vendor.changeSubscription(way, reference, 'resume', newId('req')));
+        return row;
+      }),
+
+    /** The vendor's page on which the card is changed: of the running subscription, else of the last one. */
+    async portal(scope: AccountScope): Promise<{ url: string }> {
+      const rows = await rowsOf(scope);
+      const row = currentOf(rows) ?? rows.findLast(({ customerRef }) => customerRef !== null);
+      if (!row?.customerRef) throw new AppError(billingErrors.noSubscription);
+      try {
+        const { vendor, connection: way } = await connection.reach(row);
+        const url = await within(vendor.portalUrl(way, row.customerRef, `${services.publicUrl().replace(/\/$/, '')}${paths.billing}`));
+        if (url === null) throw new AppError(billingErrors.unavailable);
+        return { url };
+      } catch (error) {
+        throw readable(error);
+      }
+    },
+  };
+}
+
+/** Where an account stands, as its owner sees it. */
+function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], about: { isTest: boolean; hasPortal: boolean }): Billing {
+  const row = currentOf(rows) ?? rows.findLast(({ status, isSurplus }) => status === 'processing' && !isSurplus) ?? null;
+  const { status, isActive, since, trialEnd } = standing;
+  const has = row !== null && (status === 'active' || status === 'incomplete') ? row : null;
+  const isPaying = has !== null && isLive(has) && status === 'active';
+  const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+  return {
+    plan: has ? has.plan : status === 'trialing' && isActive ? 'trial' : 'none',
+    status,
+    isActive,
+    isTest: about.isTest,
+    interval: has?.interval ?? null,
+    amount: has?.amount ?? null,
+    currency: has?.currency ?? platformCurrency,
+    trialEnd: status === 'trialing' ? iso(trialEnd) : null,
+    nextBillingAt: isPaying && !has.isEnding ? iso(has.periodEnd) : null,
+    endsAt: isPaying && has.isEnding ? iso(has.periodEnd) : null,
+    payUntil: status === 'incomplete' ? new Date(since.getTime() + incompleteDays * dayMs).toISOString() : null,
+    card: has?.card ?? null,
+    hasPortal: about.hasPortal,
+    offers: offers(),
+  };
+}
+
+/** Where every account stands on a server that asks nobody for money. */
+export function freeBilling(): Billing {
+  return { plan: 'free', status: 'active', isActive: true, isTest: false, interval: null, amount: null, currency: platformCurrency, trialEnd: null, nextBillingAt: null, endsAt: null, payUntil: null, card: null, hasPortal: false, offers: [] };
+}

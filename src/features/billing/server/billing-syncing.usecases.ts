@@ -1,0 +1,130 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import { PaymentError, type PaymentFacts } from '#providers/payments/payments.port.ts';
+import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
+import { holdAccount, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { createTurns, within } from '#features/payments/server/payments-asking.usecases.ts';
+import type { PlatformConnection } from './billing-connection.usecases.ts';
+import { accountPaid, isLive, isSamePaid, mismatchOf, settle, surplusOf } from './billing-states.models.ts';
+import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
+
+export type SyncingServices = { database: Database; clock: Clock; log: Logger; standings: Standings; connection: PlatformConnection };
+
+/** After so many silent askings it is written down that a subscription could not be confirmed. */
+const mostSilent = 3;
+
+const isTerminal = (row: SubscriptionRow): boolean => !isLive(row) && row.refundedAmount >= row.paidAmount;
+
+/**
+ * Brings a subscription and its account to what the vendor says at this moment. Events, the return from the payment page, the clock and clicks all
+ * lead here and nowhere else, so it does not matter which of them came, came twice, came late or was lost.
+ */
+export function createSyncing(services: SyncingServices) {
+  const { database, clock, log, standings, connection } = services;
+
+  /** Brings an account, which is held, to what its subscriptions say; of two that run, the later one is marked as too much. */
+  async function settleAccount(tx: Transaction, accountId: string): Promise<void> {
+    const account = await holdAccount(tx, accountId);
+    if (!account || account.isSystem) return;
+    const repository = billingRepository(tx);
+    const rows = await repository.ofAccount(accountId, connection.mode);
+    for (const row of surplusOf(rows)) {
+      await repository.change(row.id, { isSurplus: true, syncDueAt: clock.now() });
+      row.isSurplus = true;
+    }
+    const paid = accountPaid(rows);
+    if (!isSamePaid(account, paid)) await standings.set(tx, accountId, paid);
+  }
+
+  async function apply(asked: SubscriptionRow, facts: PaymentFacts): Promise<SubscriptionRow> {
+    const now = clock.now();
+    const { accountId, id } = asked;
+    const { before, after } = await database.system(async (tx) => {
+      const repository = billingRepository(tx);
+      // One at a time for each account: two payments that arrive together see each other.
+      await holdAccount(tx, accountId);
+      const row = await repository.byId(id);
+      if (!row) throw new Error('The subscription is gone');
+      // What was asked later is known already.
+      if (row.appliedCount > asked.askedCount) return { before: row, after: row };
+      const common = { appliedCount: asked.askedCount, syncedAt: now, syncFailures: 0 };
+      if (mismatchOf(row, facts) === 'foreign') return { before: row, after: (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ?? row };
+      const changed = settle(row, facts, now);
+      const written = (await repository.change(id, { ...changed, ...common, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
+      await repository.keepPayments(written, facts.payments);
+      await settleAccount(tx, accountId);
+      return { before: row, after: (await repository.byId(id)) ?? written };
+    });
+    if (after.problem === 'mismatch' && before.problem !== 'mismatch') log.error({ accountId, subscriptionId: id, vendor: after.vendor }, 'a payment for a plan does not fit what was asked for, so it opened nothing');
+    if (before.status !== after.status || before.subscriptionStatus !== after.subscriptionStatus) log.info({ accountId, subscriptionId: id, status: after.status, subscriptionStatus: after.subscriptionStatus }, "an account's plan changed");
+    return after;
+  }
+
+  /** Ends what must not run on: a second subscription, whose money is given back, and one whose payment was taken back. True when something was done. */
+  async function putRight(row: SubscriptionRow): Promise<boolean> {
+    const isTooMuch = row.isSurplus && !isTerminal(row);
+    if (!isTooMuch && !(row.isRevoked && isLive(row))) return false;
+    const { vendor, connection: way } = await connection.reach(row);
+    if (row.subscriptionRef && isLive(row)) await within(vendor.changeSubscription(way, row.subscriptionRef, 'cancel_now', `${row.id}-over`));
+    if (row.isSurplus) {
+      const payments = await database.account(row.accountId, (tx) => billingRepository(tx).paymentsOf(row.id));
+      for (const { reference, amount, refunded } of payments) if (amount > refunded) await within(vendor.refund(way, reference, amount - refunded, `${row.id}-over-${reference}`));
+      log.warn({ accountId: row.accountId, subscriptionId: row.id }, 'an account paid for a second plan at the same time; it was ended and given back');
+    }
+    return true;
+  }
+
+  /** Nobody answers: asked again later. The account goes on as its row says. */
+  async function noteSilence(asked: SubscriptionRow, error: unknown): Promise<void> {
+    await database.account(asked.accountId, async (tx) => {
+      const repository = billingRepository(tx);
+      const row = await repository.byId(asked.id);
+      if (!row) return;
+      const syncFailures = row.syncFailures + 1;
+      await repository.change(row.id, { syncFailures, problem: row.problem === '' && syncFailures >= mostSilent ? 'unreachable' : row.problem, syncDueAt: retrySync(syncFailures, clock.now()) });
+    });
+    log.warn({ err: error, subscriptionId: asked.id, vendor: asked.vendor }, "the platform's payment vendor could not be asked about a plan");
+  }
+
+  async function ask(accountId: string, id: string): Promise<SubscriptionRow | null> {
+    const row = await database.account(accountId, (tx) => billingRepository(tx).draw(id));
+    if (!row) return null;
+    const references = { checkout: row.checkoutRef, payment: row.paymentRef, subscription: row.subscriptionRef };
+    if (Object.values(references).every((reference) => reference === null)) return endUnasked(row);
+    try {
+      const first = await askOnce(row, references);
+      if (!(await putRight(first))) return first;
+      const again = await database.account(accountId, (tx) => billingRepository(tx).draw(id));
+      return again && (await askOnce(again, references));
+    } catch (error) {
+      if (error instanceof PaymentError) await noteSilence(row, error);
+      throw error;
+    }
+  }
+
+  async function askOnce(row: SubscriptionRow, references: { checkout: string | null; payment: string | null; subscription: string | null }): Promise<SubscriptionRow> {
+    const { vendor, connection: way } = await connection.reach(row);
+    const facts = await within(vendor.facts(way, references));
+    if (!facts) throw new PaymentError('payments.gone', 'The vendor knows nothing of this subscription');
+    return apply(row, facts);
+  }
+
+  /** A checkout whose page nobody ever got can't be paid. */
+  async function endUnasked(row: SubscriptionRow): Promise<SubscriptionRow> {
+    if (row.status !== 'open' || clock.now() < row.expiresAt) return row;
+    return (await database.account(row.accountId, (tx) => billingRepository(tx).change(row.id, { status: 'expired', syncDueAt: null }))) ?? row;
+  }
+
+  const turns = createTurns<SubscriptionRow>();
+
+  return {
+    /** Asks and applies; null when there is no such subscription. Throws `PaymentError` when the vendor can't be asked. */
+    sync: (accountId: string, id: string): Promise<SubscriptionRow | null> => turns(id, () => ask(accountId, id)),
+
+    /** Brings an account to what its subscriptions of the present vendor and mode say. */
+    settle: (accountId: string): Promise<void> => database.system((tx) => settleAccount(tx, accountId)),
+  };
+}
+
+export type Syncing = ReturnType<typeof createSyncing>;

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { openBillingStage, type BillingStage, type PlanOwner, type PlanVendor } from '#tests/support/billing-stage.ts';
+
+const pro = { plan: 'pro', interval: 'month' } as const;
+const yearly = { plan: 'pro', interval: 'year' } as const;
+const whiteLabel = { plan: 'white_label', interval: 'month' } as const;
+const dayMs = 86_400_000;
+
+describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (vendor) => {
+  let stage: BillingStage;
+  beforeAll(async () => {
+    stage = await openBillingStage(vendor);
+  });
+  afterAll(() => stage.close());
+
+  const change = (owner: PlanOwner, body: object, key: string = crypto.randomUUID()) => owner.request('POST', '/api/billing/change', { body: { ...body, key } });
+  const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string } | null)?.code];
+
+  test('begin with a trial of seven days without a card, in which everything can be done, and which ends by itself', async () => {
+    const owner = await stage.app.register();
+    const begun = stage.clock.now().getTime();
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'trial', status: 'trialing', isActive: true, isTest: true, amount: null, card: null, hasPortal: false, trialEnd: new Date(begun + 7 * dayMs).toISOString() });
+    expect((await stage.billing(owner)).offers.map((offer) => [offer.plan, offer.interval, offer.amount, offer.currency])).toEqual([['pro', 'month', 2_900, 'USD'], ['pro', 'year', 29_900, 'USD'], ['white_label', 'month', 19_900, 'USD']]);
+    expect(await stage.status(owner)).toEqual({ status: 'trialing', createdAt: new Date(begun).toISOString(), trialEnd: new Date(begun + 7 * dayMs).toISOString(), isActive: true, hasPaid: false });
+    stage.days(7);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'none', status: 'trialing', isActive: false });
+    expect(await stage.status(owner)).toMatchObject({ status: 'trialing', isActive: false, hasPaid: false });
+  });
+
+  test('open when the page was paid, whoever tells of it, and are bought once', async () => {
+    const owner = await stage.app.register();
+    const key = crypto.randomUUID();
+    const opened = await stage.checkout(owner, pro, key);
+    expect(opened).toMatchObject({ status: 'open', plan: 'pro', interval: 'month', url: expect.stringMatching(/^https?:\/\//) as unknown });
+    expect(await stage.checkout(owner, pro, key)).toEqual(opened);
+    expect(await stage.returned(owner, opened.id)).toMatchObject({ status: 'open' });
+    expect(await stage.status(owner)).toMatchObject({ status: 'trialing', hasPaid: false });
+    await stage.pay(opened.id);
+    await stage.hear();
+    expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true, hasPaid: true });
+    expect(await stage.returned(owner, opened.id)).toMatchObject({ id: opened.id, status: 'paid', url: null });
+    const billing = await stage.billing(owner);
+    expect(billing).toMatchObject({ plan: 'pro', status: 'active', isActive: true, interval: 'month', amount: 2_900, currency: 'USD', endsAt: null, payUntil: null, trialEnd: null, hasPortal: true, card: { lastFour: '4242' } });
+    expect(Math.abs(Date.parse(billing.nextBillingAt ?? '') - stage.clock.now().getTime() - 30 * dayMs)).toBeLessThan(3 * dayMs);
+    expect(codeOf(await stage.tryCheckout(owner, whiteLabel))).toEqual([409, 'billing.already_subscribed']);
+    const { items } = await owner.get<{ items: object[] }>('/api/billing/invoices');
+    expect(items).toMatchObject([{ amount: 2_900, refunded: 0, currency: 'USD', plan: 'pro', interval: 'month', isTest: true, url: expect.stringMatching(/^https?:/) as unknown }]);
+    expect(await owner.post('/api/billing/portal')).toMatchObject({ url: expect.stringMatching(/^https?:/) as unknown });
+  });
+
+  test('are not sold for another price or period than those that are offered', async () => {
+    const owner = await stage.app.register();
+    expect(codeOf(await stage.tryCheckout(owner, { plan: 'white_label', interval: 'year' }))).toEqual([422, 'billing.unknown_offer']);
+    expect((await owner.request('POST', '/api/billing/checkout', { body: { ...pro, amount: 1, key: crypto.randomUUID() } })).status).toBe(400);
+    for (const path of ['cancel', 'resume', 'portal']) expect(codeOf(await owner.request('POST', `/api/billing/${path}`, { body: {} }))).toEqual([409, 'billing.no_subscription']);
+    expect(codeOf(await change(owner, yearly))).toEqual([409, 'billing.no_subscription']);
+  });
+
+  test('change at once to what was told before, and the same click again changes nothing more', async () => {
+    const owner = await stage.app.register();
+    await stage.subscribe(owner);
+    expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.same_plan']);
+    stage.days(10);
+    const told = await owner.post<{ dueNow: number; amount: number; nextBillingAt: string }>('/api/billing/change/preview', yearly);
+    expect(told.amount).toBe(29_900);
+    expect(told.dueNow).toBeGreaterThan(29_900 - 2_900);
+    expect(told.dueNow).toBeLessThan(29_900);
+    const key = crypto.randomUUID();
+    const [first, second] = [await change(owner, yearly, key), await change(owner, yearly, key)];
+    expect(first.body).toMatchObject({ plan: 'pro', interval: 'year', amount: 29_900, nextBillingAt: told.nextBillingAt });
+    expect(second.body).toEqual(first.body);
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([{ amount: told.dueNow, interval: 'year' }, { amount: 2_900, interval: 'month' }]);
+    stage.days(1);
+    expect((await change(owner, whiteLabel)).body).toMatchObject({ plan: 'white_label', interval: 'month', amount: 19_900 });
+    expect((await change(owner, yearly)).body).toMatchObject({ plan: 'pro', interval: 'year' });
+  });
+
+  test('stay as they are when the card is declined for a change', async () => {
+    const owner = await stage.app.register();
+    const id = await stage.subscribe(owner);
+    await stage.refuseCard(id);
+    expect(codeOf(await change(owner, whiteLabel))).toEqual([402, 'billing.declined']);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'month', status: 'active', isActive: true });
+  });
+
+  test('end with what is paid, go on when that is taken back, and are over afterwards until somebody subscribes again', async () => {
+    const owner = await stage.app.register();
+    const id = await stage.subscribe(owner);
+    const { nextBillingAt } = await stage.billing(owner);
+    expect(await owner.post('/api/billing/cancel')).toMatchObject({ plan: 'pro', isActive: true, nextBillingAt: null, endsAt: nextBillingAt });
+    expect(await stage.status(owner)).toMatchObject({ status: 'active', hasPaid: true });
+    expect(await owner.post('/api/billing/resume')).toMatchObject({ plan: 'pro', nextBillingAt, endsAt: null });
+    await owner.post('/api/billing/cancel');
+    await stage.endPeriod(id, 'paid');
+    await stage.hear();
+    await stage.signIn(owner);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'none', status: 'canceled', isActive: false, amount: null, nextBillingAt: null, endsAt: null });
+    expect(await stage.status(owner)).toMatchObject({ status: 'canceled', isActive: false, hasPaid: false });
+    await stage.subscribe(owner, yearly);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'year', status: 'active', isActive: true });
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toHaveLength(2);
+  });
+
+  test('have seven days to be paid after a renewal failed, are over then, and go on with the payment', async () => {
+    const owner = await stage.app.register();
+    const id = await stage.subscribe(owner);
+    await stage.endPeriod(id, 'failed');
+    await stage.hear();
+    await stage.signIn(owner);
+    const failed = await stage.status(owner);
+    expect(failed).toMatchObject({ status: 'incomplete', isActive: true, hasPaid: false });
+    expect(Math.abs(Date.parse(failed.createdAt) - stage.clock.now().getTime())).toBeLessThan(dayMs);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', status: 'incomplete', nextBillingAt: null, payUntil: new Date(Date.parse(failed.createdAt) + 7 * dayMs).toISOString() });
+    expect(codeOf(await change(owner, whiteLabel))).toEqual([409, 'billing.pay_first']);
+    expect(codeOf(await stage.tryCheckout(owner, pro))).toEqual([409, 'billing.already_subscribed']);
+    stage.days(7);
+    expect(await stage.status(owner)).toMatchObject({ status: 'incomplete', isActive: false, createdAt: failed.createdAt });
+    await stage.endPeriod(id, 'paid');
+    await stage.hear();
+    expect(await stage.status(owner)).toMatchObject({ status: 'active', isActive: true, hasPaid: true });
+  });
+
+  test('of which one is paid while the page of another one is open close that page', async () => {
+    const owner = await stage.app.register();
+    const first = await stage.checkout(owner, pro);
+    const second = await stage.checkout(owner, whiteLabel);
+    await stage.pay(first.id).catch(() => undefined);
+    expect(await stage.returned(owner, first.id)).toMatchObject({ status: 'expired' });
+    await stage.pay(second.id);
+    expect(await stage.returned(owner, second.id)).toMatchObject({ status: 'paid' });
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'white_label', amount: 19_900 });
+  });
+
+  test('that were paid twice at the same moment run once, and the second payment is given back', async () => {
+    const owner = await stage.app.register();
+    const first = await stage.checkout(owner, pro);
+    // As if the first page had been closed too late.
+    await stage.rows(sql`UPDATE plan_subscriptions SET status = 'expired' WHERE id = ${first.id}`);
+    const second = await stage.checkout(owner, whiteLabel);
+    await stage.pay(first.id);
+    stage.clock.advance(2_000);
+    await stage.pay(second.id);
+    await stage.hear();
+    await Promise.all([stage.sale.syncing.sync(owner.user.accountId, first.id), stage.sale.syncing.sync(owner.user.accountId, second.id)]);
+    await stage.sale.syncing.sync(owner.user.accountId, second.id);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', status: 'active' });
+    const { items } = await owner.get<{ items: { amount: number; refunded: number }[] }>('/api/billing/invoices');
+    expect(items.map(({ amount, refunded }) => [amount, refunded])).toEqual([[19_900, 19_900], [2_900, 0]]);
+    const [row] = await stage.rows<{ status: string }>(sql`SELECT subscription_status AS status FROM plan_subscriptions WHERE id = ${second.id}`);
+    expect(row).toEqual({ status: 'canceled' });
+  });
+
+  test('that ten clicks begin at once have one page', async () => {
+    const owner = await stage.app.register();
+    const key = crypto.randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => stage.tryCheckout(owner, pro, key)));
+    const pages = answers.filter(({ status }) => status === 200).map(({ body }) => (body as { id: string }).id);
+    expect(pages.length).toBeGreaterThan(0);
+    expect(new Set(pages).size).toBe(1);
+    await Promise.all(Array.from({ length: 4 }, () => stage.tryCheckout(owner, yearly)));
+    const [{ open } = { open: 0 }] = await stage.rows<{ open: number }>(sql`SELECT count(*)::int AS open FROM plan_subscriptions WHERE account_id = ${owner.user.accountId} AND status = 'open'`);
+    expect(open).toBeLessThanOrEqual(1);
+  });
+
+  test('are seen by members who may see money, and by nobody else', async () => {
+    const [owner, stranger] = [await stage.app.register(), await stage.app.register()];
+    const id = await stage.subscribe(owner);
+    expect(codeOf(await stranger.request('POST', `/api/billing/checkout/${id}`, { body: {} }))).toEqual([404, 'billing.checkout_not_found']);
+    expect(await stranger.get('/api/billing/invoices')).toEqual({ items: [] });
+    expect(await stage.billing(stranger)).toMatchObject({ plan: 'trial' });
+    await stage.rows(sql`UPDATE memberships SET role = 'editor' WHERE user_id = ${owner.user.id}`);
+    expect((await owner.request('GET', '/api/billing')).status).toBe(403);
+    expect((await owner.request('POST', '/api/billing/cancel', { body: {} })).status).toBe(403);
+    await stage.rows(sql`UPDATE memberships SET role = 'billing' WHERE user_id = ${owner.user.id}`);
+    expect(await owner.post('/api/billing/cancel')).toMatchObject({ plan: 'pro', nextBillingAt: null });
+  });
+});

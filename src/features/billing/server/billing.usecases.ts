@@ -1,0 +1,70 @@
+import { AppError } from '#shared/errors.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { PaymentConnections, PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import { billingErrors, type BillingCheckout, type Invoice } from '../billing.contract.ts';
+import { createCheckouts } from './billing-checkout.usecases.ts';
+import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
+import { createBillingEvents } from './billing-events.usecases.ts';
+import { createPlan, freeBilling } from './billing-plan.usecases.ts';
+import { createReconcile } from './billing-reconcile.usecases.ts';
+import { createSyncing } from './billing-syncing.usecases.ts';
+import { billingRepository } from './billing.repository.ts';
+
+const mostInvoices = 240;
+
+export type BillingServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  translator: Translator;
+  brandName: string;
+  standings: Standings;
+  vendors: PaymentVendors;
+  connections: PaymentConnections;
+  publicUrl(): string;
+};
+
+/** Selling the platform's plans. */
+function createSale(services: BillingServices & { platform: Platform }) {
+  const connection = createPlatformConnection(services);
+  const syncing = createSyncing({ ...services, connection });
+  const all = { ...services, connection, syncing };
+  return { connection, syncing, checkouts: createCheckouts(all), plan: createPlan(all), events: createBillingEvents(all), reconcile: createReconcile(all) };
+}
+
+/** @param platform what plans are sold through; null where every plan is free */
+export function createBillingUsecases(services: BillingServices & { platform: Platform | null }) {
+  const sale = services.platform && createSale({ ...services, platform: services.platform });
+
+  return {
+    /** Null where every plan is free. */
+    sale,
+
+    /** What is sold, or the refusal of a server that sells nothing. */
+    required() {
+      if (!sale) throw new AppError(billingErrors.free);
+      return sale;
+    },
+
+    billing: async (scope: AccountScope) => (sale ? sale.plan.billing(scope) : freeBilling()),
+
+    /** What became of a payment page. */
+    async returned(scope: AccountScope, id: string): Promise<BillingCheckout> {
+      if (!sale) throw new AppError(billingErrors.checkoutNotFound);
+      return sale.checkouts.returned(scope, id);
+    },
+
+    /** What the account paid; that stays to be seen where plans became free. */
+    async invoices(scope: AccountScope): Promise<{ items: Invoice[] }> {
+      const rows = await scope.run((tx) => billingRepository(tx).invoices(scope.accountId, mostInvoices));
+      return { items: rows.map(({ subscriptionId, reference, paidAt, amount, refunded, currency, plan, interval, isTest, url }) => ({ id: `${subscriptionId}-${reference}`, at: paidAt.toISOString(), amount, refunded, currency, plan, interval, isTest, url })) };
+    },
+  };
+}
+
+export type BillingUsecases = ReturnType<typeof createBillingUsecases>;

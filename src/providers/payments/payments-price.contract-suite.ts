@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { breakDown } from '#shared/money.ts';
+import type { PaymentVendorStage } from './payments.contract-suite.ts';
+import type { CheckoutOrder, PaymentFacts, SubscriptionPrice } from './payments.port.ts';
+
+/** What every vendor must do when the price of a running subscription is changed. */
+export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, daysUntil }: {
+  stage(): PaymentVendorStage;
+  newKey(): string;
+  subscribed(change?: Partial<CheckoutOrder>): Promise<{ checkout: string; subscription: string; facts: PaymentFacts }>;
+  factsBy(references: { checkout?: string }): Promise<PaymentFacts>;
+  refused(call: Promise<unknown>): Promise<void>;
+  daysUntil(date: Date | undefined): number;
+}): void {
+  describe('whose price is changed', () => {
+    const price = (change: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({ label: 'large', title: 'The large one', currency: 'EUR', amount: 12_000, interval: 'month', ...change });
+    const small = { taxThousandths: 0, price: breakDown(2_000, 'EUR', 0, 'exclusive') };
+    const preview = (subscription: string, to: SubscriptionPrice) => stage().vendor.previewPrice(stage().connection, subscription, to);
+    const change = (subscription: string, to: SubscriptionPrice, key = newKey()) => stage().vendor.changePrice(stage().connection, subscription, to, key);
+
+    test('in the middle of its period pays the difference for the time that is left, exactly as it was told, and keeps its date', async () => {
+      const { checkout, subscription, facts } = await subscribed(small);
+      expect(facts.subscription?.price).toEqual({ label: null, amount: 2_000, interval: 'month' });
+      await stage().leaveOfPeriod(subscription, 0.5);
+      const told = await preview(subscription, price());
+      expect(Math.abs(told.dueNow - 5_000)).toBeLessThanOrEqual(1);
+      expect(told).toMatchObject({ currency: 'EUR', periodEnd: facts.subscription?.periodEnd });
+      expect((await factsBy({ checkout })).paid).toBe(2_000);
+      await stage().events();
+      const key = newKey();
+      await change(subscription, price(), key);
+      await change(subscription, price(), key);
+      const after = await factsBy({ checkout });
+      expect(after).toMatchObject({ paid: 2_000 + told.dueNow, subscription: { status: 'active', price: { label: 'large', amount: 12_000, interval: 'month' }, periodEnd: facts.subscription?.periodEnd } });
+      expect((await stage().events()).length).toBeGreaterThan(0);
+      await stage().endPeriod(subscription, 'paid');
+      expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([2_000, told.dueNow, 12_000]);
+    });
+
+    test('to another interval begins a new period now, less by what is left of the old one', async () => {
+      const { checkout, subscription } = await subscribed(small);
+      await stage().leaveOfPeriod(subscription, 0.25);
+      const yearly = price({ label: 'small', amount: 20_000, interval: 'year' });
+      const told = await preview(subscription, yearly);
+      expect(Math.abs(told.dueNow - 19_500)).toBeLessThanOrEqual(1);
+      expect(daysUntil(told.periodEnd)).toBeGreaterThan(364);
+      await change(subscription, yearly);
+      const after = await factsBy({ checkout });
+      expect(after).toMatchObject({ paid: 2_000 + told.dueNow, subscription: { price: { label: 'small', amount: 20_000, interval: 'year' } } });
+      expect(Math.abs(daysUntil(after.subscription?.periodEnd) - daysUntil(told.periodEnd))).toBeLessThan(0.01);
+    });
+
+    test('to less keeps what was paid too much for the next payments, and takes nothing now', async () => {
+      const { checkout, subscription } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      await stage().leaveOfPeriod(subscription, 0.5);
+      const less = price({ label: 'small', amount: 2_000 });
+      const told = await preview(subscription, less);
+      expect(Math.abs(told.dueNow + 5_000)).toBeLessThanOrEqual(1);
+      await change(subscription, less);
+      expect(await factsBy({ checkout })).toMatchObject({ paid: 12_000, refunded: 0 });
+      for (let months = 0; months < 3; months++) await stage().endPeriod(subscription, 'paid');
+      // 5,000 cover two months and half of the third.
+      expect((await factsBy({ checkout })).paid - 12_000).toBe(6_000 + told.dueNow);
+    });
+
+    test('goes on although it was to end', async () => {
+      const { checkout, subscription } = await subscribed(small);
+      await stage().vendor.changeSubscription(stage().connection, subscription, 'end', newKey());
+      await change(subscription, price());
+      expect((await factsBy({ checkout })).subscription).toMatchObject({ status: 'active', isEnding: false });
+    });
+
+    test('with a card that is declined stays what it was', async () => {
+      const { checkout, subscription, facts } = await subscribed(small);
+      await stage().refuseCard(subscription);
+      expect(await change(subscription, price()).catch((error: unknown) => error)).toMatchObject({ code: 'payments.declined' });
+      expect(await factsBy({ checkout })).toMatchObject({ paid: 2_000, subscription: facts.subscription });
+    });
+
+    test('must be running, and of this account', async () => {
+      const { subscription } = await subscribed(small);
+      await refused(stage().vendor.changePrice(stage().foreign, subscription, price(), newKey()));
+      await stage().vendor.changeSubscription(stage().connection, subscription, 'cancel_now', newKey());
+      await refused(change(subscription, price()));
+      await refused(preview(subscription, price()));
+    });
+  });
+}
