@@ -230,11 +230,18 @@ describe('with test money and no key at all, a visitor', () => {
       answers: '5',
       balance: /^Unlimited until /,
     });
+    // All three together on the first screen, each figure a way to the list.
+    await office.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    const earnings = office.getByRole('region', { name: /^Revenue and earnings/ });
+    await earnings.getByText('€29.04').waitFor();
+    expect((await earnings.locator('dl').innerText()).split(/\s*\n\s*/)).toEqual(['Net revenue', '€29.04', 'Message packs', '1', 'Successful payments', '3', 'Messages sold', '10']);
+    await earnings.getByRole('link', { name: 'Net revenue' }).click();
+    await office.waitForURL('**/dashboard/payments?period=all');
     await Promise.all([page.context().close(), elsewhere.context().close()]);
   });
 
   test('tries the public demo, and finds the way back from the bank’s page without having paid', async () => {
-    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' });
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'dark' });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     await page.goto(`${app.url}/demos/paywall-demo`);
@@ -246,6 +253,7 @@ describe('with test money and no key at all, a visitor', () => {
       await expect.poll(() => chat.locator('.cw-stop').count(), { timeout: 20_000 }).toBe(0);
     }
     await chat.locator('.cw-balance').getByText('Your free messages are used up.').waitFor();
+    expect(await chat.locator('html').getAttribute('data-theme')).toBe('dark');
     await chat.getByRole('button', { name: 'See the price' }).click();
     await chat.getByLabel('E-mail for your receipt').fill('demo@example.test');
     const [bank] = await Promise.all([context.waitForEvent('page'), chat.locator('.cw-pay').click()]);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
 
@@ -68,5 +70,17 @@ describe('the demo of the paywall', () => {
     expect(french.text).not.toContain(`data-chatelier-agent="${number}"`);
     const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
     expect(await visitor.wall()).toMatchObject({ readiness: 'ready', isTest: true, hasCoupons: true, offers: [{ type: 'pack', total: 800, tax: 139, messages: 100 }], balance: { state: 'free', freeLeft: 3 } });
+  });
+
+  it('forgets after a month who spoke with it', async () => {
+    const [, number = ''] = /data-chatelier-agent="(\d+)"/.exec((await page('/demos/paywall-demo')).text) ?? [];
+    const visitor = await stage.visit({ ...(await stage.sellAgent(owner, {})), number: Number(number) });
+    await visitor.request('POST', '/api/visitor/messages', { conversationId: null, clientMessageId: randomUUID(), text: 'How do I add fractions?' });
+    const stored = () => stage.rows(sql`SELECT v.id FROM visitors v JOIN conversations c ON c.visitor_id = v.id JOIN contacts k ON k.id = v.contact_id JOIN template_demos d ON d.agent_id = v.agent_id`);
+    await stage.services.templates.removeOldPreviews();
+    expect(await stored()).toHaveLength(1);
+    stage.clock.advance(31 * 86_400_000);
+    await stage.services.templates.removeOldPreviews();
+    expect(await stored()).toHaveLength(0);
   });
 });

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { FormValue } from '#shared/form-values.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -59,6 +60,26 @@ export function visitorRepository(tx: Transaction) {
     async deleteVisitor(id: string, now: Date): Promise<void> {
       await tx.execute(sql`SELECT ${settleMessage(sql`id`, { outcome: 'release', reason: 'deleted' }, now)} FROM ${messages} WHERE visitor_id = ${id} AND status = 'streaming'`);
       await tx.delete(visitors).where(eq(visitors.id, id));
+    },
+    /** Visitors without contact and conversation who were not seen since, from whom nobody else descends; locked, in the order of their ids. */
+    async lockIdle(before: Date, after: string, limit: number): Promise<string[]> {
+      const heirs = tx.select({ one: sql`1` }).from(alias(visitors, 'heirs')).where(sql`heirs.root_id = ${visitors.id}`);
+      const spoken = tx.select({ one: sql`1` }).from(conversations).where(eq(conversations.visitorId, visitors.id));
+      const rows = await tx
+        .select({ id: visitors.id })
+        .from(visitors)
+        .where(and(isNull(visitors.contactId), lt(visitors.lastSeenAt, before), gt(visitors.id, after), notExists(spoken), notExists(heirs)))
+        .orderBy(asc(visitors.id))
+        .limit(limit)
+        .for('update', { skipLocked: true });
+      return rows.map(({ id }) => id);
+    },
+    /** Removes those of them who still have said nothing; says how many they were. */
+    async removeSilent(ids: readonly string[]): Promise<number> {
+      if (ids.length === 0) return 0;
+      const spoken = tx.select({ one: sql`1` }).from(conversations).where(eq(conversations.visitorId, visitors.id));
+      const rows = await tx.delete(visitors).where(and(inArray(visitors.id, [...ids]), notExists(spoken))).returning({ id: visitors.id });
+      return rows.length;
     },
     async insertDeletion(row: typeof visitorDeletions.$inferInsert): Promise<void> {
       await tx.insert(visitorDeletions).values(row);

@@ -27,6 +27,12 @@ export function paymentsRepository(tx: Transaction) {
       const [row] = await tx.select({ email: purchases.email }).from(purchases).where(eq(purchases.visitorId, visitorId)).orderBy(desc(purchases.createdAt)).limit(1);
       return row?.email ?? null;
     },
+    /** Those of the visitors who bought something, or began to. */
+    async buyersAmong(visitorIds: readonly string[]): Promise<Set<string>> {
+      if (visitorIds.length === 0) return new Set();
+      const rows = await tx.selectDistinct({ id: purchases.visitorId }).from(purchases).where(inArray(purchases.visitorId, [...visitorIds]));
+      return new Set(rows.map(({ id }) => id));
+    },
     async byId(id: string): Promise<PurchaseRow | null> {
       const [row] = await tx.select().from(purchases).where(one(id));
       return row ?? null;

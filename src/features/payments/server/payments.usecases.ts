@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -18,6 +18,7 @@ import { createReconcile } from './payments-reconcile.usecases.ts';
 import { createRefunds } from './payments-refunds.usecases.ts';
 import { createReturns } from './payments-return.usecases.ts';
 import { createRestoring } from './payments-restore.usecases.ts';
+import { paymentsRepository } from './payments.repository.ts';
 import { createSyncing } from './payments-syncing.usecases.ts';
 import { createVisitorPayments } from './payments-visitor.usecases.ts';
 
@@ -53,6 +54,8 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     reconcile: createReconcile(all),
     records: createPaymentRecords(all),
     refunds: createRefunds(all),
+    /** Those of the visitors who bought something, or began to. */
+    buyersAmong: (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> => paymentsRepository(tx).buyersAmong(visitorIds),
   };
 }
 

@@ -23,6 +23,12 @@ export function paywallRepository(tx: Transaction) {
       const { rows } = await tx.execute<{ holdings: Holding[] }>(sql`SELECT paywall_holdings(paywall_wallet(${visitorId}), ${agentId}) AS holdings`);
       return rows[0]?.holdings ?? [];
     },
+    async holdersAmong(visitorIds: readonly string[]): Promise<Set<string>> {
+      if (visitorIds.length === 0) return new Set();
+      const ids = sql.param([...visitorIds]);
+      const { rows } = await tx.execute<{ id: string }>(sql`SELECT wallet_id AS id FROM ${paywallLots} WHERE wallet_id = ANY(${ids}::text[]) UNION SELECT visitor_id FROM ${paywallHolders} WHERE visitor_id = ANY(${ids}::text[]) UNION SELECT wallet_id FROM ${paywallHolders} WHERE wallet_id = ANY(${ids}::text[])`);
+      return new Set(rows.map(({ id }) => id));
+    },
     async hasFreeLot(visitorId: string): Promise<boolean> {
       return (await tx.$count(paywallLots, sql`${paywallLots.walletId} = paywall_wallet(${visitorId}) AND ${paywallLots.kind} = 'free'`)) > 0;
     },

@@ -121,6 +121,9 @@ export async function moveLots(tx: Transaction, purchaseIds: readonly string[], 
 /** Whether a visitor's free messages were begun, used up or not. */
 export const hasFreeMessages = (tx: Transaction, visitorId: string): Promise<boolean> => paywallRepository(tx).hasFreeLot(visitorId);
 
+/** Those of the visitors who have a wallet: something was given to them, or is shared with another device. */
+export const holdersAmong = (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> => paywallRepository(tx).holdersAmong(visitorIds);
+
 /** What a visitor is told when the ledger refused a message, with what he still has where he must pay; null when the error is something else. */
 export async function refusedMessage(error: unknown, readBalance: () => Promise<PaywallBalance>): Promise<AppError | null> {
   const state = stateOf(error);

@@ -65,8 +65,10 @@ export type TemplateSource = { kind: 'text'; title: string; body: string } | { k
 export const paywallDemo = {
   name: 'paywall-demo',
   template: 'tutor-packs',
+  /** The page around it is as dark as the visitor's system. */
+  initialTheme: 'auto',
   payment: paymentSection.parse({ enabled: true, freeMessages: 3, type: 'pack', currency: 'EUR', amount: 800, messagesPerPack: 100, taxPercent: 21, taxBehaviour: 'inclusive', coupons: [{ code: 'WELCOME', percentOff: 25 }] }),
-};
+} as const;
 
 /** The whole configuration of an agent made of the template, in one language. Throws when a value is out of bounds. */
 export function configurationOf(template: Template, language: Language): AgentConfiguration {

@@ -29,5 +29,9 @@ export function templatesRepository(tx: Transaction) {
     async removePreviews(before: Date): Promise<void> {
       await tx.execute(sql`DELETE FROM visitors WHERE is_preview AND created_at < ${before.toISOString()} AND agent_id IN (SELECT agent_id FROM template_demos)`);
     },
+    /** The same for the demos that anybody may open: whoever spoke there became a contact of the demos' own account. */
+    async removeDemoVisitors(before: Date): Promise<void> {
+      for (const table of [sql`contacts`, sql`visitors`]) await tx.execute(sql`DELETE FROM ${table} WHERE created_at < ${before.toISOString()} AND account_id IN (SELECT account_id FROM template_demos)`);
+    },
   };
 }

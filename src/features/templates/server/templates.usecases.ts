@@ -24,6 +24,8 @@ const longestWaitMs = 8_000;
 const lookMs = 150;
 /** As long as a preview's ticket and token may be used. */
 const previewHours = 13;
+/** As long as an open demo remembers who spoke with it. */
+const demoHours = 30 * 24;
 
 export type TemplatesServices = {
   database: Database;
@@ -154,9 +156,10 @@ export function createTemplatesUsecases(services: TemplatesServices) {
     async paywallDemo(language: Language): Promise<number> {
       const template = await find(paywallDemo.template);
       const accountId = await demoAccount();
-      const named = { slug: `${paywallDemo.name}-${language}`, fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo.payment)}` };
+      const named = { slug: `${paywallDemo.name}-${language}`, fingerprint: `${template.fingerprint} ${JSON.stringify(paywallDemo)}` };
       const agentId = await demoAgent(accountId, named, async (tx) => {
-        const agent = await make(tx, accountId, template, language, { payment: paywallDemo.payment });
+        const { payment, initialTheme } = paywallDemo;
+        const agent = await make(tx, accountId, template, language, { payment, appearance: { ...configurationOf(template, language).appearance, initialTheme } });
         await services.agents.publish(tx, agent.id);
         return agent;
       });
@@ -168,7 +171,9 @@ export function createTemplatesUsecases(services: TemplatesServices) {
 
     /** Chats with demo agents are thrown away once nobody can go on with them. */
     async removeOldPreviews(): Promise<void> {
-      await database.system((tx) => templatesRepository(tx).removePreviews(new Date(clock.now().getTime() - previewHours * 3_600_000)));
+      const hoursAgo = (hours: number): Date => new Date(clock.now().getTime() - hours * 3_600_000);
+      await database.system((tx) => templatesRepository(tx).removePreviews(hoursAgo(previewHours)));
+      await database.system((tx) => templatesRepository(tx).removeDemoVisitors(hoursAgo(demoHours)));
     },
   };
 }

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { IdleVisitors } from './conversations-idle.usecases.ts';
+
+const removeIdleJob = defineJob({ name: 'conversations.remove-idle', payload: z.object({}), retryLimit: 2, expireInSeconds: 900, concurrency: 1 });
+
+/** The background work of this feature; before the jobs start. */
+export function registerConversationsJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, idle: IdleVisitors): void {
+  jobs.handle(removeIdleJob, async (_payload, signal) => {
+    await idle.remove(signal);
+  });
+  jobs.schedule(removeIdleJob, '53 3 * * *');
+}
