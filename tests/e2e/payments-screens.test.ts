@@ -138,7 +138,9 @@ test('every state of paying is one click away, in the words of the specification
     ['Not ready', 'Payment system is not ready. Please try again.'],
     ['Setup failed', 'Unable to initialize payment. Please try refreshing the page.'],
     ['Incomplete, for visitors', 'Payment configuration is incomplete. Please contact the site owner.'],
-    ['Confirming', /./],
+    ['Payment page refused', 'Unable to initialize payment. Please try refreshing the page.'],
+    ['Confirming', 'This usually takes a few seconds.'],
+    ['Confirming for long', /taking longer than usual\. You can close this/],
     ['Previous purchase', 'Previous Purchase'],
     ['Wrong code', /code/],
     ['Every charge', 'Every message that counted'],
@@ -147,6 +149,10 @@ test('every state of paying is one click away, in the words of the specification
     await states.getByRole('button', { name: state, exact: true }).click();
     await page.getByRole('region', { name: state, exact: true }).waitFor();
     await chat.getByText(text).filter({ visible: true }).first().waitFor();
+    if (state !== 'Payment page refused') continue;
+    // Whoever pressed sees why nothing happened, without scrolling.
+    const [frame, refusal] = [await page.locator('iframe').boundingBox(), await chat.locator('.cw-wall-failure').boundingBox()];
+    expect(refusal && frame && refusal.y > frame.y && refusal.y + refusal.height < frame.y + frame.height).toBe(true);
   }
   await states.getByRole('button', { name: 'Trial over' }).click();
   await page.getByRole('region', { name: 'Trial over' }).getByText('Your trial has expired. Please upgrade your subscription to continue using premium features.').waitFor();

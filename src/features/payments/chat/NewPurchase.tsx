@@ -82,9 +82,10 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
           </p>
         )}
       </div>
-      {refusal && <Refusal error={refusal} words={words} />}
       <p class="cw-help">{t('paywall.next')}</p>
+      {/* A refusal stands where was pressed, in sight however long the offer is. */}
       <div class="cw-pay-bar">
+        {refusal && <Refusal error={refusal} words={words} />}
         <button type="submit" class="cw-button cw-solid-button cw-pay" aria-disabled={isOpening || undefined}>
           {isOpening ? t('paywall.opening') : buttonWords(wall.buttonText, offer, words)}
         </button>

@@ -110,7 +110,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       const kept = readKept(agent, mode).purchase;
       if (!kept || purchase) return;
       purchase = { id: kept.id, offer: null };
-      begun = Date.now();
+      begun = Date.now() - (kept.waited ?? 0);
       set({ ...idle, phase: 'confirming', url: kept.url, email: kept.email });
       void look();
     },

@@ -64,7 +64,7 @@ export const paywallStyle = `
 .cw-coupon-on { font-size: 14px; }
 .cw-container .cw-pay { min-height: 48px; padding: 8px 18px; font-size: 16px; font-weight: 600; }
 .cw-pay[aria-disabled] { opacity: 0.65; cursor: default; }
-.cw-pay-bar { position: sticky; bottom: 0; display: grid; margin: 0 -20px; padding: 10px 20px 14px; background: linear-gradient(transparent, var(--cw-raised) 10px); }
+.cw-pay-bar { position: sticky; bottom: 0; display: grid; gap: 10px; margin: 0 -20px; padding: 10px 20px 14px; background: linear-gradient(transparent, var(--cw-raised) 10px); }
 .cw-container .cw-form-field .cw-code-field { font: 600 24px/30px var(--cw-font); letter-spacing: 0.32em; text-align: center; font-variant-numeric: tabular-nums; }
 .cw-container .cw-code-field::placeholder { color: var(--cw-edge); opacity: 0.5; }
 .cw-restore-more { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 16px; font-variant-numeric: tabular-nums; }

@@ -7,7 +7,7 @@ export type KeptMessage = Pick<Entry, 'text' | 'clientMessageId' | 'attachments'
 
 /** What must outlive this page while somebody pays in another tab. */
 export type Kept = {
-  purchase?: { id: string; url: string | null; email: string } | undefined;
+  purchase?: { id: string; url: string | null; email: string; /** How long it is waited for already, in ms; a staged one has no past of its own. */ waited?: number } | undefined;
   waiting?: KeptMessage | undefined;
   /** When the message was kept. */
   at?: number | undefined;

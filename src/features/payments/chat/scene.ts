@@ -40,6 +40,10 @@ export async function showScene(store: ChatStore, api: VisitorApi, scene: Paywal
     if ('status' in answer) throw new RequestError(answer.status, answer.code, answer.message);
     return answer.body;
   }) as VisitorApi['call'];
+  /* A message that goes out is being answered for as long as one looks. */
+  api.send = api.join = () => new Promise(() => undefined);
+  /* No tab is opened for a page that does not exist. */
+  window.open = () => null;
   const { agent } = store.get();
   if (scene.purchase) keep(agent, 'preview', { purchase: scene.purchase });
   store.set({ balance: scene.balance, paywall: scene.sheet, waiting: scene.waiting ? localEntry('visitor', scene.waiting) : null });

@@ -48,10 +48,10 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
   const shown = (id: string, balance: PaywallBalance): Scene => ({ id, group: 'left', scene: { balance, sheet: null, answers: { ...answering(wallOf(balance)), ...usage(balance) } } });
   const selling = (id: string, type: PaymentType, change: Partial<PaymentSection> = {}, balance = usedUp): Scene => ({ id, group: 'wall', scene: { balance, sheet: 'wall', answers: answering(wallOf(balance, {}, { ...payment, type, ...change })), waiting: question } });
   const system = (id: string, change: Partial<Wall>): Scene => ({ id, group: 'system', scene: { balance: usedUp, sheet: 'wall', answers: answering(wallOf(usedUp, change)), waiting: question } });
-  const paying = (id: string, status: Checkout['status'], balance = usedUp): Scene => ({
+  const paying = (id: string, status: Checkout['status'], balance = usedUp, waited = 0): Scene => ({
     id,
     group: 'paying',
-    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email }, waiting: question },
+    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email, waited }, waiting: question },
   });
   const previous = (id: string, answers: PaywallScene['answers'], steps: PaywallScene['steps']): Scene => ({ id, group: 'previous', scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), ...answers }, steps: [{ press: '#cw-tab-previous' }, ...(steps ?? [])] } });
   const asked: PaywallScene['steps'] = [{ fill: '#cw-restore-email', text: email }, { press: '.cw-pay' }];
@@ -95,7 +95,13 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
     { id: 'unreachable', group: 'system', scene: { balance: usedUp, sheet: 'wall', answers: {} } },
 
     paying('payOpen', 'open'),
+    {
+      id: 'payRefused',
+      group: 'paying',
+      scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), 'POST checkout': { status: 502, code: 'payments.setup_failed', message: '' } }, steps: [{ fill: '#cw-pay-email', text: email }, { press: '.cw-pay' }], waiting: question },
+    },
     paying('payConfirming', 'processing'),
+    paying('payLong', 'processing', usedUp, 60_000),
     paying('payPaid', 'paid', pack),
     paying('payFailed', 'failed'),
     paying('payExpired', 'expired'),
