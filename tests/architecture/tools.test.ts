@@ -36,21 +36,29 @@ describe('the checks by tools', () => {
     writeFileSync(path.join(folder, file), text);
   };
 
-  it.each([
-    ['server', 'a document in server code', 'export const title = document.title;', `Cannot find name 'document'`],
-    ['server', 'an import without its ending', `export * from './other';`, 'TS2834|TS2835'],
-    ['server', 'syntax that Node can not strip', 'export enum Colour { red }', 'TS1294'],
-    ['browser', 'a Node module in browser code', `import fs from 'node:fs';\nexport const text = fs.readFileSync('a');`, 'TS2591|TS2307|TS2580'],
-    ['loader', 'the process in the loader', 'export const mode = process.env;', `Cannot find name 'process'`],
-    ['server', 'an unchecked entry of a list', 'export const first = (list: string[]): string => list[0];', 'TS2322'],
-  ])('notice in the project "%s" %s', async (project, _what, text, expected) => {
-    write('breach.ts', text);
-    write('other.ts', 'export const other = 1;');
-    write('package.json', JSON.stringify({ type: 'module' }));
-    write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, `tsconfig.${project}.json`), include: ['breach.ts'], exclude: [] }));
-    const { code, output } = await run('tsc', ['-p', path.join(folder, 'tsconfig.json')], { cwd: folder });
+  const breaches: Record<string, [what: string, text: string, expected: RegExp][]> = {
+    server: [
+      ['a document in server code', 'export const title = document.title;', /Cannot find name 'document'/],
+      ['an import without its ending', `export * from './other';`, /TS2834|TS2835/],
+      ['syntax that Node can not strip', 'export enum Colour { red }', /TS1294/],
+      ['an unchecked entry of a list', 'export const first = (list: string[]): string => list[0];', /TS2322/],
+    ],
+    browser: [['a Node module in browser code', `import fs from 'node:fs';\nexport const text = fs.readFileSync('a');`, /TS2591|TS2307|TS2580/]],
+    loader: [['the process in the loader', 'export const mode = process.env;', /Cannot find name 'process'/]],
+  };
+
+  it.each(Object.keys(breaches))('notice every breach in the project "%s", each in its file', async (project) => {
+    const tree = path.join(folder, project);
+    mkdirSync(tree);
+    symlinkSync(path.join(projectFolder, 'node_modules'), path.join(tree, 'node_modules'));
+    write(`${project}/other.ts`, 'export const other = 1;');
+    write(`${project}/package.json`, JSON.stringify({ type: 'module' }));
+    write(`${project}/tsconfig.json`, JSON.stringify({ extends: path.join(projectFolder, `tsconfig.${project}.json`), include: ['breach-*.ts'], exclude: [] }));
+    for (const [at, [, text]] of breaches[project]!.entries()) write(`${project}/breach-${at}.ts`, text);
+    const { code, output } = await run('tsc', ['-p', path.join(tree, 'tsconfig.json')], { cwd: tree });
     expect(code).not.toBe(0);
-    expect(output).toMatch(new RegExp(expected));
+    const lines = output.split('\n');
+    for (const [at, [what, , expected]] of breaches[project]!.entries()) expect(lines.filter((line) => line.includes(`breach-${at}.ts`)).join('\n'), what).toMatch(expected);
   }, minutes);
 
   it('notice forgotten promises, unused names, hooks out of order and markup from texts', async () => {

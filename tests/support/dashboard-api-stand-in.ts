@@ -50,7 +50,7 @@ export async function startDashboardStandIn(answers: StandInAnswers = {}): Promi
     const name = isFile ? url.pathname : '/web/index.html';
     const bytes = files.get(name);
     if (!bytes) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[path.extname(name)] ?? 'application/octet-stream', 'content-security-policy': policy }).end(bytes);
+    response.writeHead(200, { 'content-type': types[path.extname(name)] ?? 'application/octet-stream', 'content-security-policy': policy, 'cache-control': isFile ? 'max-age=600' : 'no-cache' }).end(bytes);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
