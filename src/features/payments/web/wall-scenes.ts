@@ -51,7 +51,7 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
   const paying = (id: string, status: Checkout['status'], balance = usedUp, waited = 0): Scene => ({
     id,
     group: 'paying',
-    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email, waited }, waiting: question },
+    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(balance)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email, waited }, waiting: question },
   });
   const previous = (id: string, answers: PaywallScene['answers'], steps: PaywallScene['steps']): Scene => ({ id, group: 'previous', scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), ...answers }, steps: [{ press: '#cw-tab-previous' }, ...(steps ?? [])] } });
   const asked: PaywallScene['steps'] = [{ fill: '#cw-restore-email', text: email }, { press: '.cw-pay' }];
