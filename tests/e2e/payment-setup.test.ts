@@ -33,14 +33,14 @@ afterAll(async () => {
   expect(stripe.violations).toEqual([]);
 });
 
-async function openSettings(options: { viewport?: typeof wide; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-  const context = await signedInContext(browser, app, owner, { viewport: wide, ...options });
+async function openSettings({ on = app, as = owner, ...options }: { viewport?: typeof wide; colorScheme?: 'light' | 'dark'; on?: TestApp; as?: typeof owner } = {}): Promise<Page> {
+  const context = await signedInContext(browser, on, as, { viewport: wide, ...options });
   context.setDefaultTimeout(15_000);
   contexts.push(context);
   await context.addInitScript(axe);
   if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
   const page = await context.newPage();
-  await page.goto(`${app.url}/dashboard/settings?tab=integrations`);
+  await page.goto(`${on.url}/dashboard/settings?tab=integrations`);
   await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
   await page.getByText('Built in and ready').waitFor();
   return page;
@@ -125,3 +125,51 @@ for (const colorScheme of ['light', 'dark'] as const) {
     Object.assign(stripe.state.of('account')[0] ?? {}, { payouts_enabled: true });
   });
 }
+
+test('an owner connects Stripe without a key: answers on Stripe’s pages, comes back, sees what is missing and then that it works', async () => {
+  const platform = await startTestApp({ stripeBaseUrl: stripe.baseUrl, environment: { PLATFORM_STRIPE_KEY: stripe.secretKey, PLANS: 'free' } });
+  try {
+    const as = await platform.register('Olga Horn');
+    const page = await openSettings({ on: platform, as });
+    const visited: string[] = [];
+    await page.route('https://connect.stripe.com/**', async (route) => {
+      visited.push(route.request().url());
+      await route.fulfill({ contentType: 'text/html', body: '<title>Stripe</title><h1>Stripe</h1>' });
+    });
+    const back = (step: string) => page.goto(`${platform.url}/dashboard/settings?tab=integrations&stripe=${step}`);
+    await page.getByRole('button', { name: 'Use a restricted key: Real money' }).waitFor();
+    expect(await faults(page)).toEqual([]);
+    await picture(page, 'platform-begin');
+    await page.getByRole('button', { name: 'Connect with Stripe: Real money' }).click();
+    await page.getByRole('heading', { name: 'Stripe' }).waitFor();
+    // The page at Stripe was too old: coming back leads there again.
+    await back('again');
+    await page.getByRole('heading', { name: 'Stripe', exact: true }).waitFor();
+    expect(new Set(visited).size).toBe(2);
+    stripe.connected().answer({ left: ['external_account', 'representative.verification.document'] });
+    await back('returned');
+    await page.getByText('a bank account for payouts').waitFor();
+    await page.getByText('documents that prove identity or address').waitFor();
+    await page.getByText('Not finished').waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=integrations');
+    expect(await faults(page)).toEqual([]);
+    await picture(page, 'platform-unfinished');
+    await page.setViewportSize(narrow);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
+    await picture(page, 'platform-unfinished-phone');
+    await page.setViewportSize(wide);
+    stripe.connected().answer();
+    expect(await stripe.deliver()).toContain(200);
+    const list = page.getByRole('list', { name: 'What is ready: Real money' });
+    await list.getByText('Account connected').waitFor();
+    expect((await list.getByRole('listitem').allInnerTexts()).every((line) => line.startsWith('Ready:'))).toBe(true);
+    expect(await page.getByRole('button', { name: 'Change key: Real money' }).count()).toBe(0);
+    expect(await faults(page)).toEqual([]);
+    await picture(page, 'platform-connected');
+    await page.getByRole('button', { name: 'Disconnect: Real money' }).click();
+    await page.getByRole('dialog').getByText('Your Stripe account stays yours').waitFor();
+  } finally {
+    await platform.close();
+    stripe.state.of('webhook').length = 0;
+  }
+});

@@ -30,6 +30,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   setup: () => 'test',
   webhooks: ({ owner }) => owner.user.accountId,
   '{accountId}': () => 'test',
+  'platform-events': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
   q: () => 'aaaaaaaa',
   integrations: () => 'openai-compatible',
@@ -39,7 +40,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}']);
+const shared = new Set(['q', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

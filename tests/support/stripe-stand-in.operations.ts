@@ -1,4 +1,5 @@
 import { currencies } from '#shared/money.ts';
+import type { openConnected } from './stripe-stand-in.connect.ts';
 import { costOf, type Recurring } from './stripe-stand-in.people.ts';
 import { updatePrice } from './stripe-stand-in.prices.ts';
 import { likeStripes, type Kind, type StripeState, type Thing } from './stripe-stand-in.state.ts';
@@ -15,9 +16,9 @@ export class StripeRefusal extends Error {
 }
 
 export type Form = { [name: string]: string | Form | (string | Form)[] };
-export type Call = { state: StripeState; id: string; form: Form; memory: Memory };
+export type Call = { state: StripeState; id: string; form: Form; memory: Memory; connected: ReturnType<typeof openConnected> };
 /** What sessions were made for, beside what Stripe shows of them. */
-export type Memory = { recurring: Map<string, Recurring>; intentMetadata: Map<string, unknown> };
+export type Memory = { recurring: Map<string, Recurring>; intentMetadata: Map<string, unknown>; /** Endpoints that hear of connected accounts. */ connectEndpoints: Set<string> };
 export type Operation = {
   /** File and name of the description of what may be sent. */
   params: readonly [file: string, name: string];
@@ -109,18 +110,20 @@ function createRefund({ state, form }: Call): Thing {
   return state.make('refund', { amount, currency: charge['currency'], charge: charge.id, payment_intent: charge['payment_intent'], status: 'succeeded' });
 }
 
-function createWebhook({ state, form }: Call): Thing {
+function createWebhook({ state, form, memory }: Call): Thing {
   const url = new URL(text(form['url']));
   if (!state.reachesLocal && (['localhost', '0.0.0.0', '[::1]'].includes(url.hostname) || (!state.isTest && url.protocol !== 'https:'))) {
     throw new StripeRefusal(400, 'Invalid URL: URL must be publicly accessible.', { code: 'url_invalid', param: 'url' });
   }
   const made = state.make('webhook', { url: url.href, enabled_events: form['enabled_events'], api_version: form['api_version'] ?? null, description: form['description'] ?? null, metadata: plain(form['metadata']), status: 'enabled' });
   made['secret'] = likeStripes('whsec_', 32);
+  if (form['connect'] === 'true') memory.connectEndpoints.add(made.id);
   return made;
 }
 
-function updateSubscription({ state, id, form }: Call): Thing {
-  const subscription = one('subscription')({ state, id, form, memory: { recurring: new Map(), intentMetadata: new Map() } }) as Thing;
+function updateSubscription(call: Call): Thing {
+  const { state, form } = call;
+  const subscription = one('subscription')(call) as Thing;
   if (subscription['status'] === 'canceled') throw new StripeRefusal(400, 'A canceled subscription can only update its cancellation_details and metadata.');
   if (form['items']) updatePrice({ state, form }, subscription);
   const end = (subscription['items'] as { data: Thing[] }).data[0]?.['current_period_end'];

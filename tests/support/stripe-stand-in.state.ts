@@ -24,6 +24,7 @@ const kinds = {
   webhook: ['WebhookEndpoints', 'WebhookEndpoint', 'we_1'],
   configuration: ['BillingPortal/Configurations', 'Configuration', 'bpc_1'],
   portal: ['BillingPortal/Sessions', 'Session', 'bps_1'],
+  accountLink: ['AccountLinks', 'AccountLink', ''],
 } as const satisfies Record<string, readonly [string, string, string]>;
 export type Kind = keyof typeof kinds;
 
@@ -37,7 +38,7 @@ export function likeStripes(prefix: string, length = 22): string {
 export type StripeState = ReturnType<typeof createStripeState>;
 
 /** Everything that the stand-in remembers. `isTest` is the mode of all of it. `nowMs` is Stripe's clock. */
-export function createStripeState({ isTest, nowMs, reachesLocal = false }: { isTest: boolean; nowMs: () => number; /** Whether addresses of this machine are taken for webhooks. */ reachesLocal?: boolean }) {
+export function createStripeState({ isTest, nowMs, reachesLocal = false, connectedAs }: { isTest: boolean; nowMs: () => number; /** Whether addresses of this machine are taken for webhooks. */ reachesLocal?: boolean; /** The account's id, for one that is reached through a platform: its events carry it. */ connectedAs?: string }) {
   const things = new Map<Kind, Thing[]>();
   const events: Thing[] = [];
   const of = (kind: Kind): Thing[] => {
@@ -66,19 +67,20 @@ export function createStripeState({ isTest, nowMs, reachesLocal = false }: { isT
       const prefix = kinds[kind][2].replace('_test_', isTest ? '_test_' : '_live_');
       const thing = { ...(blank(typeOf(kind)) as Thing), id: likeStripes(prefix, kind === 'session' ? 58 : 22), created: now(), livemode: !isTest, metadata: {}, ...fields } as Thing;
       const described = blank(typeOf(kind)) as Thing;
-      for (const name of ['created', 'livemode', 'metadata']) if (!Object.hasOwn(described, name)) delete thing[name];
+      for (const name of ['id', 'created', 'livemode', 'metadata']) if (!Object.hasOwn(described, name)) delete thing[name];
       of(kind).unshift(thing);
       return thing;
     },
     /** What is wrong with an object of ours, by Stripe's description. */
     faultsOf: (kind: Kind, thing: unknown): string[] => violations(typeOf(kind), thing, 'json'),
     emit(type: string, about: Thing): Thing {
-      const event = { id: likeStripes('evt_1'), object: 'event', api_version: '2026-10-28.endive', created: now(), data: { object: structuredClone(about) }, livemode: !isTest, pending_webhooks: 1, request: null, type } as Thing;
+      const event = { id: likeStripes('evt_1'), object: 'event', api_version: '2026-10-28.endive', created: now(), data: { object: structuredClone(about) }, livemode: !isTest, pending_webhooks: 1, request: null, type, ...(connectedAs && { account: connectedAs }) } as Thing;
       events.push(event);
       return event;
     },
   };
   state.make('account', {
+    ...(connectedAs && { id: connectedAs }),
     charges_enabled: true,
     payouts_enabled: true,
     details_submitted: true,

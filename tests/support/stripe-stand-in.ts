@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { described, violations } from './stripe-description.ts';
+import { connectOperations, openConnected, unreachable, type ConnectedAccount } from './stripe-stand-in.connect.ts';
 import { operations, StripeRefusal, type Form, type Memory } from './stripe-stand-in.operations.ts';
 import { priceOperations } from './stripe-stand-in.prices.ts';
 import { createStripePeople } from './stripe-stand-in.people.ts';
@@ -16,6 +17,8 @@ export type StripeStandIn = ReturnType<typeof createStripePeople> & {
   secretKey: string;
   /** Of another account at Stripe, which has nothing. */
   foreignKey: string;
+  /** An account that was made through `secretKey`, as its platform's: the newest one without an id. */
+  connected(account?: string): ConnectedAccount;
   state: StripeState;
   requests: readonly StripeRequest[];
   /** What was wrong with requests or answers by Stripe's description. A test ends by expecting none. */
@@ -39,7 +42,8 @@ export type StripeStandIn = ReturnType<typeof createStripePeople> & {
  */
 export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn0000000000000000', nowMs = Date.now, reachesLocal = false }: { secretKey?: string; nowMs?: () => number; reachesLocal?: boolean } = {}): Promise<StripeStandIn> {
   const state = createStripeState({ isTest: secretKey.includes('_test_'), nowMs, reachesLocal });
-  const memory: Memory = { recurring: new Map(), intentMetadata: new Map() };
+  const memory: Memory = { recurring: new Map(), intentMetadata: new Map(), connectEndpoints: new Set() };
+  const connected = openConnected(memory, { isTest: state.isTest, nowMs });
   const foreignKey = secretKey.replace(/.{4}$/, 'F0r3');
   const foreign = createStripeState({ isTest: state.isTest, nowMs });
   const requests: StripeRequest[] = [];
@@ -48,7 +52,8 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   const faults: { match: RegExp; fault: StripeFault }[] = [];
   const answered = new Map<string, { fingerprint: string; status: number; body: string }>();
   const sockets = new Set<Socket>();
-  let told = 0;
+  const told = new Map<StripeState, number>();
+  const everything = { ...operations, ...priceOperations, ...connectOperations };
 
   const server = http.createServer((incoming, outgoing) => void handle(incoming, outgoing));
   server.on('connection', (socket) => {
@@ -78,7 +83,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     if (typeof fault === 'number') return refuse(new StripeRefusal(fault, 'Something went wrong', { type: fault === 429 ? 'rate_limit_error' : 'api_error', ...(fault === 429 && { code: 'rate_limit' }) }));
 
     const key = method === 'POST' ? incoming.headers['idempotency-key'] : undefined;
-    const owner = String(incoming.headers.authorization);
+    const owner = `${incoming.headers.authorization} ${String(incoming.headers['stripe-account'])} `;
     const fingerprint = `${method} ${url.pathname} ${raw}`;
     if (typeof key === 'string') {
       const known = answered.get(owner + key);
@@ -100,7 +105,8 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   function perform(method: string, path: string, form: Form, headers: http.IncomingHttpHeaders): unknown {
     const key = headers.authorization?.replace(/^Bearer /, '');
     if (key !== secretKey && key !== foreignKey) throw new StripeRefusal(401, 'Invalid API Key provided: rk_test_********0000');
-    const [name, operation] = Object.entries({ ...operations, ...priceOperations }).find(([pattern]) => new RegExp(`^${pattern.replace('{id}', '[^/]+')}$`).test(`${method} ${path}`)) ?? [];
+    const books = booksOf(key, headers['stripe-account']);
+    const [name, operation] = Object.entries(everything).find(([pattern]) => new RegExp(`^${pattern.replace('{id}', '[^/]+')}$`).test(`${method} ${path}`)) ?? [];
     if (!operation || !name) {
       found.push(`Unrecognized request URL (${method}: ${path})`);
       throw new StripeRefusal(404, `Unrecognized request URL (${method}: ${path}).`);
@@ -113,9 +119,17 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
       throw new StripeRefusal(400, wrong[0] ?? '', { code: 'parameter_unknown' });
     }
     const id = /^\/v1\/(?:checkout\/|billing_portal\/)?[a-z_]+\/([^/]+)/.exec(path)?.[1] ?? '';
-    const answer = operation.run({ state: key === secretKey ? state : foreign, id: name.includes('{id}') ? decodeURIComponent(id) : '', form, memory });
+    const answer = operation.run({ state: books, connected, id: name.includes('{id}') ? decodeURIComponent(id) : '', form, memory });
     for (const thing of Array.isArray(answer) ? answer : 'deleted' in answer ? [] : [answer]) found.push(...state.faultsOf(operation.answers, thing).map((sentence) => `Answer of ${method} ${path}: ${sentence}`));
     return Array.isArray(answer) ? page(answer, form, path) : answer;
+  }
+
+  /** Whose things a request is about: with a connected account's name, that account's. */
+  function booksOf(key: string, account: string | string[] | undefined): StripeState {
+    if (account === undefined) return key === secretKey ? state : foreign;
+    const reached = key === secretKey ? connected.accounts.get(String(account)) : undefined;
+    if (!reached) throw unreachable(String(account));
+    return reached.state;
   }
 
   function page(things: readonly Thing[], form: Form, url: string): unknown {
@@ -130,9 +144,11 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   };
   const sign: StripeStandIn['sign'] = (event, secret, at = state.now()) => signBytes(Buffer.from(JSON.stringify(event, null, 2)), secret, at);
   const takeEvents = (): Thing[] => {
-    const events = state.events.slice(told);
-    told = state.events.length;
-    return events;
+    return [state, ...[...connected.accounts.values()].map((account) => account.state)].flatMap((books) => {
+      const events = books.events.slice(told.get(books) ?? 0);
+      told.set(books, books.events.length);
+      return events;
+    });
   };
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -141,6 +157,11 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secretKey,
     foreignKey,
+    connected(account) {
+      const found = account === undefined ? [...connected.accounts.values()].at(-1) : connected.accounts.get(account);
+      if (!found) throw new Error('No such connected account');
+      return found;
+    },
     state,
     requests,
     violations: found,
@@ -152,7 +173,8 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
     async deliver() {
       const statuses: number[] = [];
       for (const event of takeEvents()) {
-        for (const endpoint of state.of('webhook').filter((one) => (one['enabled_events'] as string[]).includes(String(event['type'])))) {
+        const isHeard = (endpoint: Thing): boolean => (endpoint['enabled_events'] as string[]).includes(String(event['type'])) && memory.connectEndpoints.has(endpoint.id) === (event['account'] !== undefined);
+        for (const endpoint of state.of('webhook').filter(isHeard)) {
           const { body, headers } = sign(event, String(endpoint['secret']));
           statuses.push((await fetch(String(endpoint['url']), { method: 'POST', headers, body: new Uint8Array(body) })).status);
         }

@@ -50,6 +50,8 @@ import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
 import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
+import { createPlatformEndpoint } from '#features/payments/server/payments-platform-endpoint.usecases.ts';
+import { createPaymentsPlatform } from '#features/payments/server/payments-platform.usecases.ts';
 import { createPaymentsSetup } from '#features/payments/server/payments-setup.usecases.ts';
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
@@ -108,7 +110,7 @@ export async function createServices(options: ServiceOptions) {
     localBaseUrls: config.localModelUrls ?? [],
     ...options.llm,
   });
-  const stripe = createStripeVendor({ fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }), ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }) });
+  const stripe = createStripeVendor({ fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }), ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }), ...(config.platformStripeKey && { platformKey: config.platformStripeKey }) });
   const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
 
@@ -154,6 +156,8 @@ export async function createServices(options: ServiceOptions) {
   const attachments = createAttachments({ database, clock, documents, signStoredCopy: storedCopyLinks.sign });
   const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
   const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
+  const platformEndpoints = createPlatformEndpoint({ database, box, publicUrl: options.publicUrl });
+  const paymentsPlatform = createPaymentsPlatform({ database, clock, vendors, connections: paymentConnections, endpoints: platformEndpoints, publicUrl: options.publicUrl });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -174,9 +178,9 @@ export async function createServices(options: ServiceOptions) {
     detectLanguage,
   });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
-  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
+  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
-  const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, publicUrl: options.publicUrl });
+  const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
   testMoney.listen(async (accountId, body, headers) => (accountId === platformAccountId ? billing.sale?.events.receive(body, headers) : payments.events.receive(accountId, 'test', body, headers)));

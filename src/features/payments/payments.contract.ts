@@ -21,6 +21,12 @@ export const paymentsErrors = defineErrors('payments', {
   notRefundable: 409,
   keyRefused: 422,
   keyOfOtherMode: 422,
+  /** Stripe is connected in the other way: one takes the place of the other only after it was disconnected. */
+  alreadyConnected: 409,
+  /** This server has no Stripe account of its own in that mode. */
+  noPlatform: 409,
+  /** Stripe lets this server open no accounts. */
+  platformRefused: 422,
   scopeMissing: 422,
   unreachable: 422,
   noSubscription: 409,
@@ -193,10 +199,27 @@ export const paymentConnectionSchema = z.object({
   lastFour: z.string(),
   checks: z.array(checkSchema),
   isReady: z.boolean(),
+  /** Connected through the server's own Stripe account: there is no key. */
+  isPlatform: z.boolean(),
   checkedAt: z.string(),
 }).meta({ id: 'PaymentConnection' });
-/** `detail` of a check is a code: empty, `scope_missing`, `not_activated`, `unknown`, `broad_key`, `address_refused`, `missing`, `refused`, `failed`. `live` is null until real money is connected; published agents then ask for test money, which says so. */
-export const paymentSetupSchema = z.object({ test: paymentConnectionSchema, live: paymentConnectionSchema.nullable(), webhookUrl: z.string(), keyUrl: z.string() }).meta({ id: 'PaymentSetup' });
+
+/** `unfinished`: Stripe asks for more · `reviewing`: Stripe looks at it · `refused`: Stripe wants no business with it · `ready`: it takes payments. */
+export const onboardingStates = ['unfinished', 'reviewing', 'refused', 'ready'] as const;
+/** What Stripe asks for, in kinds. */
+export const onboardingParts = ['business', 'person', 'bank', 'documents', 'terms', 'other'] as const;
+export const onboardingSchema = z.object({ state: z.enum(onboardingStates), missing: z.array(z.enum(onboardingParts)), checkedAt: z.string() }).meta({ id: 'PaymentOnboarding' });
+export type Onboarding = z.infer<typeof onboardingSchema>;
+
+/** `detail` of a check is a code: empty, `scope_missing`, `not_activated`, `unknown`, `broad_key`, `address_refused`, `missing`, `refused`, `platform_gone`, `failed`. `live` is null until real money is connected; published agents then ask for test money, which says so. */
+export const paymentSetupSchema = z.object({
+  test: paymentConnectionSchema,
+  live: paymentConnectionSchema.nullable(),
+  webhookUrl: z.string(),
+  keyUrl: z.string(),
+  /** Where this server has a Stripe account of its own: the mode in which one connects without a key, and how far that is. */
+  platform: z.object({ mode: z.enum(['test', 'live']), onboarding: onboardingSchema.nullable() }).nullable(),
+}).meta({ id: 'PaymentSetup' });
 export type PaymentSetup = z.infer<typeof paymentSetupSchema>;
 
 const mode = z.strictObject({ mode: z.enum(['test', 'live']) });
@@ -207,10 +230,14 @@ export const paymentsEndpoints = {
   connect: endpoint({
     method: 'PUT', path: '/api/payments/setup/{mode}', access: connect, summary: 'Connects Stripe by a restricted key: tries its rights, makes the webhook endpoint and the portal, and stores it encrypted.', params: mode,
     body: z.strictObject({ secretKey: z.string().trim().min(1, 'payments:validation.key').max(300) }), response: paymentSetupSchema,
-    errors: [paymentsErrors.keyRefused, paymentsErrors.keyOfOtherMode, paymentsErrors.scopeMissing, paymentsErrors.unreachable],
+    errors: [paymentsErrors.keyRefused, paymentsErrors.keyOfOtherMode, paymentsErrors.alreadyConnected, paymentsErrors.scopeMissing, paymentsErrors.unreachable],
+  }),
+  onboard: endpoint({
+    method: 'POST', path: '/api/payments/setup/{mode}/onboarding', access: connect, summary: 'Begins or goes on to connect Stripe without a key: gives the address of Stripe\'s pages. Null when nothing is left to answer; then it is connected.', params: mode,
+    body: z.strictObject({}), response: z.object({ url: z.string().nullable(), setup: paymentSetupSchema }), errors: [paymentsErrors.noPlatform, paymentsErrors.alreadyConnected, paymentsErrors.platformRefused, paymentsErrors.unreachable],
   }),
   check: endpoint({ method: 'POST', path: '/api/payments/setup/{mode}/check', access: connect, summary: 'Looks again at what is ready, and makes at Stripe what is missing.', params: mode, body: z.strictObject({}), response: paymentSetupSchema, errors: [paymentsErrors.unreachable] }),
-  disconnect: endpoint({ method: 'DELETE', path: '/api/payments/setup/{mode}', access: connect, summary: 'Forgets the key. Test mode goes back to test money.', params: mode, response: paymentSetupSchema }),
+  disconnect: endpoint({ method: 'DELETE', path: '/api/payments/setup/{mode}', access: connect, summary: 'Forgets the key, or the account that was connected without one. Test mode goes back to test money.', params: mode, response: paymentSetupSchema }),
   list: endpoint({ method: 'GET', path: '/api/payments', access: read, summary: 'Purchases, newest first.', query: purchaseFilters.extend({ before: z.string().max(120).optional() }), response: z.object({ purchases: z.array(purchaseSchema), next: z.string().nullable(), total: z.number() }) }),
   table: endpoint({ method: 'GET', path: '/api/payments.csv', access: read, summary: 'The same purchases as a CSV file.', query: purchaseFilters, response: z.string(), transport: 'file' }),
   revenue: endpoint({ method: 'GET', path: '/api/payments/revenue', access: read, summary: 'What came in, by currency and by day, beside what the models cost.', query: z.strictObject(limited), response: revenueSchema }),
@@ -237,4 +264,5 @@ export const paymentsEndpoints = {
   manage: endpoint({ method: 'POST', path: '/api/visitor/subscription', access: 'visitor', summary: 'Ends the visitor\'s subscription at its period\'s end, or takes that back.', body: z.strictObject({ isEnding: z.boolean() }), response: wallSchema, errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
   portal: endpoint({ method: 'POST', path: '/api/visitor/subscription/portal', access: 'visitor', summary: 'The provider\'s page for card and invoices.', body: z.strictObject({}), response: z.object({ url: z.string() }), errors: [paymentsErrors.noSubscription, paymentsErrors.notReady] }),
   webhook: endpoint({ method: 'POST', path: '/api/payments/webhooks/{accountId}/{mode}', access: 'public', summary: 'Events of the payment provider. Only a verified signature counts; its contents are asked for again.', params: z.strictObject({ accountId: z.string().max(60), mode: z.enum(['test', 'live']) }), response: z.object({}), transport: 'raw' }),
+  platformWebhook: endpoint({ method: 'POST', path: '/api/payments/platform-events/{mode}', access: 'public', summary: 'Events of the accounts that are connected through this server\'s own Stripe account. Only a verified signature counts.', params: mode, response: z.object({}), transport: 'raw' }),
 } as const;

@@ -113,7 +113,7 @@ export const settings = {
   }),
   platformStripeKey: setting({
     variable: 'PLATFORM_STRIPE_KEY',
-    doc: 'Secret or restricted Stripe key of the account that is paid for plans.',
+    doc: 'Secret or restricted Stripe key of the account that is paid for plans, and through which owners connect a Stripe account of their own without a key (docs/guides/stripe-connect.md).',
     schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…').max(300),
     default: null,
     secret: true,

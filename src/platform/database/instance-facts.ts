@@ -7,3 +7,8 @@ export async function ensureFact<T extends object>(database: Database, key: stri
   const { rows } = await database.direct.execute<{ value: T }>(sql`SELECT value FROM instance_facts WHERE key = ${key}`);
   return rows[0]?.value ?? first;
 }
+
+/** Replaces a fact by another one, unless somebody else did so before. */
+export async function replaceFact<T extends object>(database: Database, key: string, before: T, next: T): Promise<void> {
+  await database.direct.execute(sql`UPDATE instance_facts SET value = ${JSON.stringify(next)}::jsonb, updated_at = now() WHERE key = ${key} AND value = ${JSON.stringify(before)}::jsonb`);
+}

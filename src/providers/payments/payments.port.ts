@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Currency, PriceBreakdown, TaxBehaviour } from '#shared/money.ts';
+import type { PaymentPlatform } from './payments-platform.port.ts';
 
 export type PaymentVendorName = 'stripe' | 'test-money';
 
@@ -14,6 +15,8 @@ export type PaymentConnection = {
   webhookSecret: string;
   /** The vendor's own names of what was made when the account connected. */
   references: { account: string; webhookEndpoint: string; portalConfiguration: string };
+  /** Reached through the platform's own key, for the account in `references`: there is no key of its own. */
+  isPlatform?: boolean;
 };
 
 /** A price that is to be paid, once or again and again. Everything comes from the server's own configuration, nothing from a browser. */
@@ -105,9 +108,14 @@ export class PaymentError extends Error {
 /** A signature that is missing, wrong, too old or from the future. */
 export class SignatureError extends Error {}
 
+/** Signed as it should be, and about the other mode: an endpoint of a platform hears of both. */
+export class OtherModeError extends SignatureError {}
+
 /** A vendor through which visitors pay owners, and owners pay the platform. All calls throw `PaymentError`. `key` makes a repeated call the same call. */
 export type PaymentVendor = {
   name: PaymentVendorName;
+  /** Where this instance has an account of its own at the vendor, through which owners connect theirs. */
+  platform?: PaymentPlatform;
   /** Tries a key; makes the webhook endpoint and the portal's configuration, or finds those of before. Throws when the key can't be used at all. */
   connect(input: { accountId: string; secretKey: string; webhookUrl: string; known: PaymentConnection | null }): Promise<{ connection: PaymentConnection; accountName: string; checks: ConnectionCheck[] }>;
   /** Looks again whether everything is ready. */

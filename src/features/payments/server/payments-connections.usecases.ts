@@ -17,6 +17,7 @@ const needed = new Set<ConnectionCheck['name']>(['key', 'charges', 'checkout', '
 /** Why nobody can pay. A server that the vendor's events can't reach asks by itself, so that one only hears later. */
 const isMissing = ({ name, isReady, detail }: ConnectionCheck): boolean => !isReady && needed.has(name) && detail !== 'address_refused';
 const secretsSchema = z.object({ secretKey: z.string(), webhookSecret: z.string() });
+const noSecrets = { secretKey: '', webhookSecret: '' };
 const cacheMs = 30_000;
 
 /** Which vendor an account is paid through, for test money and for real money. */
@@ -30,8 +31,17 @@ export function createPaymentConnections(services: { database: Database; clock: 
   const ownerOf = (accountId: string, isTest: boolean): string => `payment-connection:${accountId}:${isTest ? 'test' : 'live'}`;
 
   function present(row: ConnectionRow): KnownConnection {
-    const secrets = secretsSchema.parse(JSON.parse(box.open(row.secrets, ownerOf(row.accountId, row.isTest))));
-    return { connection: { vendor: row.vendor, accountId: row.accountId, isTest: row.isTest, ...secrets, references: row.refs }, accountName: row.accountName, lastFour: row.lastFour, checks: row.checks, checkedAt: row.checkedAt, isBuiltIn: false };
+    const { vendor, accountId, isTest, isPlatform, accountName, lastFour, checks, checkedAt } = row;
+    const secrets = isPlatform ? noSecrets : secretsSchema.parse(JSON.parse(box.open(row.secrets, ownerOf(accountId, isTest))));
+    const isReached = !isPlatform || services.vendors[vendor]?.platform?.isTest === isTest;
+    return {
+      connection: { vendor, accountId, isTest, ...secrets, references: row.refs, ...(isPlatform && { isPlatform }) },
+      accountName,
+      lastFour,
+      checks: isReached ? checks : checks.map((check) => (check.name === 'key' ? { ...check, isReady: false, detail: 'platform_gone' } : check)),
+      checkedAt,
+      isBuiltIn: false,
+    };
   }
 
   /** Test money needs no key of anybody; its events are signed by a secret of this instance and account. */
@@ -64,6 +74,8 @@ export function createPaymentConnections(services: { database: Database; clock: 
 
   return {
     find,
+    /** Everybody who knows something of an account's connections looks again. */
+    tell,
 
     /** The mode in which a visitor pays: a preview always with test money; a published agent with real money once that is connected. */
     async paymentMode(accountId: string, isPreview: boolean): Promise<'test' | 'live'> {
@@ -104,11 +116,12 @@ export function createPaymentConnections(services: { database: Database; clock: 
       return row && present(row);
     },
 
-    /** Keeps a connection, encrypted; one of before is replaced. */
+    /** Keeps a connection, its secrets encrypted; one of before is replaced. */
     async store(tx: Transaction, connection: PaymentConnection, about: { accountName: string; lastFour: string; checks: ConnectionCheck[] }): Promise<void> {
-      const { accountId, isTest, vendor, secretKey, webhookSecret, references } = connection;
+      const { accountId, isTest, vendor, secretKey, webhookSecret, references, isPlatform = false } = connection;
       const now = clock.now();
-      await paymentConnectionsRepository(tx).store({ accountId, isTest, vendor, ...about, secrets: box.seal(JSON.stringify({ secretKey, webhookSecret }), ownerOf(accountId, isTest)), refs: references, checkedAt: now, createdAt: now });
+      const secrets = isPlatform ? '' : box.seal(JSON.stringify({ secretKey, webhookSecret }), ownerOf(accountId, isTest));
+      await paymentConnectionsRepository(tx).store({ accountId, isTest, vendor, ...about, secrets, isPlatform, refs: references, checkedAt: now, createdAt: now });
       await tell(tx, accountId);
     },
     async setChecks(tx: Transaction, accountId: string, isTest: boolean, checks: ConnectionCheck[]): Promise<void> {

@@ -8,18 +8,22 @@ import type { PaymentsSetup } from './payments-setup.usecases.ts';
 /** Each try asks Stripe a dozen things, and nobody shall try out keys here. */
 const tries = { name: 'payment-setup', limit: 30, windowSeconds: 3_600 };
 
-const { setup, connect, check, disconnect } = paymentsEndpoints;
+const { setup, connect, onboard, check, disconnect } = paymentsEndpoints;
 
 export function paymentsSetupRoutes(binder: Binder, usecases: PaymentsSetup, limiter: RateLimiter): void {
   async function limit(scope: AccountScope): Promise<void> {
     const seconds = await limiter.take(tries, scope.accountId);
     if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
   }
-  bindEndpoints(binder, { setup, connect, check, disconnect }, {
+  bindEndpoints(binder, { setup, connect, onboard, check, disconnect }, {
     setup: ({ scope }) => usecases.setup(scope),
     async connect({ scope, params, body }) {
       await limit(scope);
       return usecases.connect(scope, params.mode, body.secretKey);
+    },
+    async onboard({ scope, params }) {
+      await limit(scope);
+      return usecases.onboard(scope, params.mode);
     },
     async check({ scope, params }) {
       await limit(scope);

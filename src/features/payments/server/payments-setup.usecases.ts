@@ -3,13 +3,15 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { PaymentError, type ConnectionCheck, type PaymentConnection } from '#providers/payments/payments.port.ts';
 import { paymentsErrors, type PaymentSetup } from '../payments.contract.ts';
 import type { KnownConnection, PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
+import { paymentsPlatformRepository } from './payments-platform.repository.ts';
+import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 
 type Mode = 'test' | 'live';
-export type PaymentsSetupServices = { connections: PaymentConnections; vendors: PaymentVendors; publicUrl(): string };
+export type PaymentsSetupServices = { connections: PaymentConnections; vendors: PaymentVendors; platform: PaymentsPlatform; publicUrl(): string };
 
 const keyUrl = 'https://dashboard.stripe.com/apikeys';
 
-/** How the account is paid: its owner connects Stripe by a key, looks at what is ready, and disconnects it. */
+/** How the account is paid: its owner connects Stripe by a key or through the platform, looks at what is ready, and disconnects it. */
 export function createPaymentsSetup(services: PaymentsSetupServices) {
   const { connections } = services;
   const webhookUrl = (accountId: string, mode: Mode): string => `${services.publicUrl()}/api/payments/webhooks/${accountId}/${mode}`;
@@ -27,13 +29,15 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
   }
 
   async function setup(scope: AccountScope): Promise<PaymentSetup> {
-    const [test, live] = await Promise.all([connections.find(scope.accountId, true), connections.find(scope.accountId, false)]);
+    const [test, live, platform] = await Promise.all([connections.find(scope.accountId, true), connections.find(scope.accountId, false), services.platform.view(scope)]);
     if (!test) throw new Error('Test money is always there');
-    return { test: present(test), live: live && present(live), webhookUrl: webhookUrl(scope.accountId, 'live'), keyUrl };
+    return { test: present(test), live: live && present(live), webhookUrl: webhookUrl(scope.accountId, 'live'), keyUrl, platform };
   }
 
-  function present({ connection, accountName, lastFour, checks, checkedAt, ...known }: KnownConnection): PaymentSetup['test'] {
-    return { isTest: connection.isTest, vendor: connection.vendor, accountName, lastFour, checks, isReady: connections.isReady({ connection, accountName, lastFour, checks, checkedAt, ...known }), checkedAt: checkedAt.toISOString() };
+  function present(known: KnownConnection): PaymentSetup['test'] {
+    const { isTest, vendor: name, isPlatform = false } = known.connection;
+    const { accountName, lastFour, checks, checkedAt } = known;
+    return { isTest, vendor: name, accountName, lastFour, checks, isReady: connections.isReady(known), isPlatform, checkedAt: checkedAt.toISOString() };
   }
 
   /** Tries a key and keeps it when it can sell. What was connected before stays as it was when it can't. */
@@ -44,7 +48,11 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       throw new AppError(paymentsErrors.scopeMissing, { fields: Object.fromEntries(missing.map(({ name }) => [`rights.${name}`, `payment-setup:right.${name}`])) });
     }
     if (known && known.connection.references.account !== made.connection.references.account) await takeBack(known.connection);
-    await scope.run((tx) => connections.store(tx, made.connection, { accountName: made.accountName || (known?.accountName ?? ''), lastFour: secretKey.slice(-4), checks: made.checks }));
+    await scope.run(async (tx) => {
+      // Who was on the way to connect without a key decided otherwise.
+      await paymentsPlatformRepository(tx).close(scope.accountId, mode === 'test');
+      await connections.store(tx, made.connection, { accountName: made.accountName || (known?.accountName ?? ''), lastFour: secretKey.slice(-4), checks: made.checks });
+    });
   }
 
   /** Takes our endpoint away at Stripe. That it can't be done must not keep anybody from leaving: its events are refused from now on. */
@@ -64,14 +72,25 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       const ofKey = /^(?:rk|sk)_(test|live)_[A-Za-z0-9]{10,}$/.exec(secretKey)?.[1];
       if (!ofKey) throw new AppError(paymentsErrors.keyRefused);
       if (ofKey !== mode) throw new AppError(paymentsErrors.keyOfOtherMode);
-      await explained(tryAndKeep(scope, mode, secretKey, await connected(scope.accountId, mode)));
+      const known = await connected(scope.accountId, mode);
+      if (known?.connection.isPlatform) throw new AppError(paymentsErrors.alreadyConnected);
+      await explained(tryAndKeep(scope, mode, secretKey, known));
       return setup(scope);
+    },
+
+    /** Leads to Stripe's pages, on which the owner connects without a key. */
+    async onboard(scope: AccountScope, mode: Mode): Promise<{ url: string | null; setup: PaymentSetup }> {
+      const url = await services.platform.begin(scope, mode);
+      return { url, setup: await setup(scope) };
     },
 
     /** Looks again, and makes at Stripe what is missing. A key that is no longer accepted is a line of the answer. */
     async check(scope: AccountScope, mode: Mode): Promise<PaymentSetup> {
       const known = await connected(scope.accountId, mode);
-      if (!known) return setup(scope);
+      if (!known || known.connection.isPlatform) {
+        await services.platform.check(scope, mode);
+        return setup(scope);
+      }
       try {
         await tryAndKeep(scope, mode, known.connection.secretKey, known);
       } catch (error) {
@@ -82,13 +101,15 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       return setup(scope);
     },
 
-    /** Forgets the key. In test mode visitors pay with test money again. */
+    /** Forgets the key, or the account that was connected without one. In test mode visitors pay with test money again. */
     async disconnect(scope: AccountScope, mode: Mode): Promise<PaymentSetup> {
+      const isTest = mode === 'test';
       const known = await connected(scope.accountId, mode);
-      if (known) {
-        await takeBack(known.connection);
-        await scope.run((tx) => connections.remove(tx, scope.accountId, mode === 'test'));
-      }
+      if (known) await takeBack(known.connection);
+      await scope.run(async (tx) => {
+        await paymentsPlatformRepository(tx).close(scope.accountId, isTest);
+        if (known) await connections.remove(tx, scope.accountId, isTest);
+      });
       return setup(scope);
     },
   };

@@ -21,7 +21,7 @@ const rules = {
   confirmVisitor: { name: 'restore-confirm', limit: 30, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 
-const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook } = paymentsEndpoints;
+const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook, platformWebhook } = paymentsEndpoints;
 
 /** What visitors and vendors call. */
 export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limiter: RateLimiter): void {
@@ -35,7 +35,7 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
     return key.startsWith('127.') || key === '0:0:0:0::/64' ? [] : given.map((rule) => ({ rule, key }));
   }
 
-  bindEndpoints(binder, { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook }, {
+  bindEndpoints(binder, { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook, platformWebhook }, {
     wall: ({ visitor, query }) => payments.visitor.wall(visitor, query.coupon),
     async checkout({ visitor, body, address, language }) {
       await limit([...ofAddress(address, rules.address, rules.addressDay), { rule: rules.visitor, key: visitor.visitorId }, { rule: rules.agent, key: visitor.agentId }, { rule: rules.email, key: `${visitor.agentId} ${body.email}` }]);
@@ -62,9 +62,16 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
       return payments.visitor.portal(visitor);
     },
     async webhook({ params, request }) {
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-      await payments.events.receive(params.accountId, params.mode, rawBody(request), headers);
+      await payments.events.receive(params.accountId, params.mode, rawBody(request), headersOf(request));
+      return {};
+    },
+    async platformWebhook({ params, request }) {
+      await payments.events.receiveFromPlatform(params.mode, rawBody(request), headersOf(request));
       return {};
     },
   });
+}
+
+function headersOf({ headers }: Parameters<typeof rawBody>[0]): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 }

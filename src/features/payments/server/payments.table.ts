@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import type { Terms } from '../payments.contract.ts';
+import { onboardingStates, type Onboarding, type Terms } from '../payments.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const sum = (name: string) => bigint(name, { mode: 'number' });
@@ -13,10 +13,27 @@ export const paymentConnections = pgTable(
     vendor: text({ enum: ['stripe', 'test-money'] }).notNull(),
     accountName: text('account_name').notNull().default(''),
     lastFour: text('last_four').notNull().default(''),
-    /** Encrypted: key and webhook secret. */
+    /** Encrypted: key and webhook secret. Empty for an account that is reached through the platform. */
     secrets: text().notNull(),
+    isPlatform: boolean('is_platform').notNull().default(false),
     refs: jsonColumn<{ account: string; webhookEndpoint: string; portalConfiguration: string }>().notNull(),
     checks: jsonColumn<{ name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string }[]>().notNull().default([]),
+    checkedAt: moment('checked_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.isTest] })],
+);
+
+export const paymentPlatformAccounts = pgTable(
+  'payment_platform_accounts',
+  {
+    accountId: text('account_id').notNull(),
+    isTest: boolean('is_test').notNull(),
+    requestKey: text('request_key').notNull(),
+    reference: text(),
+    isOpen: boolean('is_open').notNull(),
+    state: text({ enum: onboardingStates }).notNull().default('unfinished'),
+    missing: jsonColumn<Onboarding['missing']>().notNull().default([]),
     checkedAt: moment('checked_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },

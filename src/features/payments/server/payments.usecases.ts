@@ -12,6 +12,8 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { createCheckouts } from './payments-checkout.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { createPaymentEvents } from './payments-events.usecases.ts';
+import type { PlatformEndpoints } from './payments-platform-endpoint.usecases.ts';
+import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
@@ -34,6 +36,8 @@ export type PaymentsServices = {
   agents: Pick<AgentsUsecases, 'runningById'>;
   vendors: PaymentVendors;
   connections: PaymentConnections;
+  platform: PaymentsPlatform;
+  platformEndpoints: PlatformEndpoints;
   /** What a visitor may still say, by the ledger. */
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
   publicUrl(): string;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useServerEvents } from '#ui/api/server-events.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -10,11 +11,13 @@ import { toast } from '#ui/toast-store.ts';
 import type { PaymentSetup as Setup } from '../payments.contract.ts';
 import { PaymentChecks } from './payment-checks.tsx';
 import { PaymentConnectDialog } from './payment-connect-dialog.tsx';
+import { ConnectButtons, MissingSoon, OnboardingState, useReturnFromStripe } from './payment-onboarding.tsx';
 
 export type PaymentMode = 'test' | 'live';
 type Connection = Setup['test'];
+type Onboarding = NonNullable<Setup['platform']>['onboarding'];
 
-/** How visitors' money reaches the owner: test money, which works at once, and Stripe by a key of its own for each mode. `onlyWhatIsOpen` shows nothing while real money works. */
+/** How visitors' money reaches the owner: test money, which works at once, and Stripe, through the server's own account where it has one, or by a key for each mode. `onlyWhatIsOpen` shows nothing while real money works. */
 export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: boolean }) {
   const { t } = useTranslation('payment-setup');
   const canManage = useUser().can['integrations.manage'] ?? false;
@@ -22,6 +25,8 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
   const [connecting, setConnecting] = useState<PaymentMode | null>(null);
   const [leaving, setLeaving] = useState<PaymentMode | null>(null);
   const disconnect = useMutate('DELETE /api/payments/setup/{mode}', { refreshes: ['/api/payments'], failure: false });
+  useServerEvents({ 'payments.changed': () => void refetch() });
+  useReturnFromStripe(canManage ? (data?.platform?.mode ?? null) : null);
   const isAway = onlyWhatIsOpen && (data ? (data.live?.isReady ?? false) : true);
   if (isAway && !connecting && !leaving) return null;
   return (
@@ -47,7 +52,7 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
       {data && (
         <ul aria-label={t('title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           {(['live', 'test'] as const).map((mode) => (
-            <Row key={mode} mode={mode} connection={data[mode]} canManage={canManage} onConnect={() => setConnecting(mode)} onDisconnect={() => setLeaving(mode)} />
+            <Row key={mode} mode={mode} connection={data[mode]} platform={data.platform?.mode === mode ? data.platform : null} canManage={canManage} onConnect={() => setConnecting(mode)} onDisconnect={() => setLeaving(mode)} />
           ))}
         </ul>
       )}
@@ -55,7 +60,7 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
       {leaving && (
         <ConfirmDialog
           title={t(`disconnect.title.${leaving}`)}
-          description={t(`disconnect.text.${leaving}`)}
+          description={t(data?.[leaving]?.isPlatform ? `disconnect.platformText.${leaving}` : `disconnect.text.${leaving}`)}
           confirm={t('disconnect.action')}
           run={async () => {
             await disconnect.mutateAsync({ params: { mode: leaving } });
@@ -68,12 +73,14 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
   );
 }
 
-type RowProps = { mode: PaymentMode; connection: Connection | null; canManage: boolean; onConnect: () => void; onDisconnect: () => void };
+type RowProps = { mode: PaymentMode; connection: Connection | null; /** Where one connects without a key. */ platform: Setup['platform']; canManage: boolean; onConnect: () => void; onDisconnect: () => void };
 
-function Row({ mode, connection, canManage, onConnect, onDisconnect }: RowProps) {
+function Row({ mode, connection, platform, canManage, onConnect, onDisconnect }: RowProps) {
   const { t } = useTranslation('payment-setup');
   const check = useMutate('POST /api/payments/setup/{mode}/check', { refreshes: ['/api/payments'] });
   const stripe = connection?.vendor === 'stripe' ? connection : null;
+  const onboarding = platform?.onboarding ?? null;
+  const isKey = stripe !== null && !stripe.isPlatform;
   const name = t(`row.${mode}`);
   return (
     <li className="grid gap-3 px-4 py-4">
@@ -81,14 +88,15 @@ function Row({ mode, connection, canManage, onConnect, onDisconnect }: RowProps)
         <div className="min-w-0 flex-1 basis-72">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{name}</span>
-            <State stripe={stripe} mode={mode} />
-            {stripe && (
+            <State stripe={stripe} mode={mode} onboarding={onboarding} />
+            {isKey && (
               <span className="tabular font-mono text-sm text-muted" aria-label={t('keyEnds', { ending: stripe.lastFour })}>
                 ••••{stripe.lastFour}
               </span>
             )}
           </p>
           <p className="mt-0.5 max-w-prose text-sm text-pretty text-muted">{stripe ? t(`connectedText.${mode}`, { account: stripe.accountName || 'Stripe' }) : t(`text.${mode}`)}</p>
+          {platform && !stripe && !onboarding && <p className="mt-1 max-w-prose text-sm text-pretty text-muted">{t('onboarding.hint')}</p>}
         </div>
         {canManage && (
           <span className="flex flex-wrap gap-2">
@@ -97,15 +105,20 @@ function Row({ mode, connection, canManage, onConnect, onDisconnect }: RowProps)
                 {t('disconnect.action')}
               </Button>
             )}
-            <Button size="sm" {...(mode === 'live' && !stripe && { variant: 'primary' as const })} aria-label={`${t(stripe ? 'changeKey' : `connect.${mode}`)}: ${name}`} onClick={onConnect}>
-              {t(stripe ? 'changeKey' : `connect.${mode}`)}
-            </Button>
+            {platform && !stripe && <ConnectButtons mode={mode} name={name} onboarding={onboarding} onKey={onConnect} />}
+            {(isKey || !(stripe || platform)) && (
+              <Button size="sm" {...(mode === 'live' && !stripe && { variant: 'primary' as const })} aria-label={`${t(stripe ? 'changeKey' : `connect.${mode}`)}: ${name}`} onClick={onConnect}>
+                {t(stripe ? 'changeKey' : `connect.${mode}`)}
+              </Button>
+            )}
           </span>
         )}
       </div>
+      {!stripe && onboarding && <OnboardingState mode={mode} name={name} onboarding={onboarding} canManage={canManage} />}
       {stripe && (
         <div className="grid gap-2 border-t border-line pt-3">
-          <PaymentChecks checks={stripe.checks} label={t('checklist', { mode: name })} />
+          <PaymentChecks checks={stripe.checks} isPlatform={stripe.isPlatform} label={t('checklist', { mode: name })} />
+          {stripe.isPlatform && onboarding && onboarding.missing.length > 0 && <MissingSoon mode={mode} onboarding={onboarding} canManage={canManage} />}
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <span>
               {t('checkedAt')} <Time at={stripe.checkedAt} />
@@ -122,12 +135,18 @@ function Row({ mode, connection, canManage, onConnect, onDisconnect }: RowProps)
   );
 }
 
-function State({ stripe, mode }: { stripe: Connection | null; mode: PaymentMode }) {
+function State({ stripe, mode, onboarding }: { stripe: Connection | null; mode: PaymentMode; onboarding: Onboarding }) {
   const { t } = useTranslation('payment-setup');
-  const [tone, key] = stripe ? (stripe.isReady ? (['success', 'ready'] as const) : (['warning', 'attention'] as const)) : mode === 'test' ? (['success', 'builtIn'] as const) : (['neutral', 'off'] as const);
+  const [tone, key] = stateOf(stripe, mode, onboarding);
   return (
     <Badge tone={tone} dot>
       {t(`state.${key}`)}
     </Badge>
   );
+}
+
+function stateOf(stripe: Connection | null, mode: PaymentMode, onboarding: Onboarding) {
+  if (stripe) return stripe.isReady ? (['success', 'ready'] as const) : (['warning', 'attention'] as const);
+  if (onboarding && onboarding.state !== 'ready') return ([onboarding.state === 'refused' ? 'danger' : onboarding.state === 'reviewing' ? 'info' : 'warning', onboarding.state] as const);
+  return mode === 'test' ? (['success', 'builtIn'] as const) : (['neutral', 'off'] as const);
 }

@@ -1,30 +1,33 @@
-import { PaymentError, type PaymentVendor } from '../payments.port.ts';
+import { PaymentError, type PaymentConnection, type PaymentVendor } from '../payments.port.ts';
 import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
-import { calling, finding, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
+import { calling, clientOfConnection, finding, modeOfKey, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
+import { createStripePlatform, heardOf } from './stripe.platform.ts';
 import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
 
-/** Payments through the owner's own Stripe account. Money goes straight to it; nothing passes through the product. */
+/** Payments through the owner's own Stripe account, reached by its key or through the platform's. Money goes straight to it; nothing passes through the product. */
 export function createStripeVendor(options: StripeOptions): PaymentVendor {
   const knownRates: KnownTaxRates = new Map();
-  const clientOf = ({ secretKey }: { secretKey: string }) => openStripeClient(secretKey, options);
+  const clientOf = (connection: PaymentConnection) => clientOfConnection(connection, options);
 
   return {
     name: 'stripe',
+    ...(options.platformKey && { platform: createStripePlatform(options.platformKey, options) }),
 
     async connect({ accountId, secretKey, webhookUrl, known }) {
-      const mode = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]+$/.exec(secretKey)?.[1];
+      const mode = modeOfKey(secretKey);
       if (!mode) throw new PaymentError('payments.unauthorized', 'This is no secret or restricted key of Stripe');
       const isTest = mode === 'test';
       const kept = known?.vendor === 'stripe' && known.isTest === isTest ? known : null;
-      const { references, webhookSecret, accountName, checks } = await setUpStripe(await clientOf({ secretKey }), { secretKey, webhookUrl, known: kept, isTest, mayMake: true });
+      const { references, webhookSecret, accountName, checks } = await setUpStripe(await openStripeClient(secretKey, options), { secretKey, webhookUrl, known: kept, isTest, mayMake: true });
       return { connection: { vendor: 'stripe', accountId, isTest, secretKey, webhookSecret, references }, accountName, checks };
     },
 
     async check(connection, webhookUrl) {
-      const { checks } = await setUpStripe(await clientOf(connection), { secretKey: connection.secretKey, webhookUrl, known: connection, isTest: connection.isTest, mayMake: false });
+      const { secretKey, isTest, isPlatform } = connection;
+      const { checks } = await setUpStripe(await clientOf(connection), { secretKey, webhookUrl, known: connection, isTest, mayMake: false, ...(isPlatform && { endpoint: heardOf(connection) }) });
       return checks;
     },
 

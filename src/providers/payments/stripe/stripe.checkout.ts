@@ -73,7 +73,7 @@ function sessionParams(order: CheckoutOrder, isInclusive: boolean, rate: string 
 async function taxRate(client: StripeClient, connection: PaymentConnection, order: CheckoutOrder, inclusive: boolean, known: KnownTaxRates): Promise<string> {
   const percentage = order.taxThousandths / 1_000;
   const name = taxNames[order.language];
-  const cacheKey = [connection.accountId, connection.isTest, connection.secretKey.slice(-8), percentage, inclusive, name].join(':');
+  const cacheKey = [connection.accountId, connection.isTest, connection.secretKey.slice(-8), connection.references.account, percentage, inclusive, name].join(':');
   const remembered = known.get(cacheKey);
   if (remembered) return remembered;
   const id = await calling('tax rate', async () => {

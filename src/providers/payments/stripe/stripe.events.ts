@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SignatureError, type PaymentConnection, type PaymentEvent } from '../payments.port.ts';
+import { OtherModeError, SignatureError, type PaymentConnection, type PaymentEvent } from '../payments.port.ts';
 
 /** Seconds by which a signature's time may differ from ours, before and after. */
 const toleranceSeconds = 300;
@@ -21,6 +21,9 @@ export const eventTypes = [
   'invoice.payment_failed',
 ] as const;
 
+/** What Stripe is asked to tell about connected accounts: their payments, and what becomes of the accounts themselves. */
+export const platformEventTypes = [...eventTypes, 'account.updated', 'account.application.deauthorized'] as const;
+
 type Named = { id?: unknown; object?: unknown; metadata?: unknown; payment_intent?: unknown; subscription?: unknown; parent?: unknown };
 
 /**
@@ -31,8 +34,9 @@ type Named = { id?: unknown; object?: unknown; metadata?: unknown; payment_inten
 export function readStripeEvent(connection: PaymentConnection, body: Buffer, headers: Record<string, string | undefined>, now: Date): PaymentEvent {
   verify(connection.webhookSecret, body, headers['stripe-signature'], now);
   const event = parse(body);
-  if (event.livemode !== !connection.isTest) throw new SignatureError('The event is of the other mode');
-  if (event.account && event.account !== connection.references.account) throw new SignatureError('The event is of another account');
+  // One secret signs for all accounts that are reached through the platform: the account is then part of who sent it.
+  if ((event.account || connection.isPlatform) && event.account !== connection.references.account) throw new SignatureError('The event is of another account');
+  if (event.livemode !== !connection.isTest) throw new OtherModeError('The event is of the other mode');
   const about = event.data.object;
   return {
     id: event.id,
@@ -71,6 +75,15 @@ function parse(body: Buffer): Event {
   const about: unknown = event?.data?.object;
   if (typeof event?.id !== 'string' || typeof event.type !== 'string' || typeof event.created !== 'number' || typeof about !== 'object' || about === null) throw new SignatureError('What was signed is no event');
   return event as Event;
+}
+
+/** The connected account that an event claims to be of, before anything is verified; null when it names none. */
+export function accountInEvent(body: Buffer): string | null {
+  try {
+    return idOf((JSON.parse(body.toString('utf8')) as { account?: unknown } | null)?.account);
+  } catch {
+    return null;
+  }
 }
 
 /** The id of what Stripe gives as an id or, expanded, as an object. */

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { PaymentError, type ConnectionCheck, type PaymentConnection } from '../payments.port.ts';
+import type { PlatformEndpoint } from '../payments-platform.port.ts';
 import { calling, finding, stripeApiVersion, type StripeClient } from './stripe.client.ts';
 import { eventTypes } from './stripe.events.ts';
 
@@ -17,7 +18,10 @@ export type SetUp = {
   isTest: boolean;
   /** Whether what is missing is made, or only told. */
   mayMake: boolean;
+  /** Of the platform through which the account is reached: it hears for all accounts, so that none is made here. */
+  endpoint?: PlatformEndpoint;
 };
+/** An endpoint with its secret. */
 type Made = { id: string; secret: string };
 const mark = { madeBy: 'chatelier' };
 /** An id that no object has: a write to it does nothing, and tells by its answer whether the key may write. */
@@ -46,11 +50,13 @@ export async function setUpStripe(client: StripeClient, input: SetUp): Promise<{
       await client.disputes.list({ limit: 1 });
       await mayWrite(() => client.refunds.update(`re_${nobody}`, { metadata: mark }));
     }),
-    attempt('webhook', () => webhookOf(client, input)),
+    input.endpoint ? heard(input.endpoint) : attempt('webhook', () => webhookOf(client, input)),
     attempt('portal', () => portalOf(client, input)),
   ]);
-  const mayCharge: CheckDetail = !account ? 'unknown' : isTest || account.charges_enabled ? '' : 'not_activated';
-  const isPaidOut: CheckDetail = !account ? 'unknown' : isTest || account.payouts_enabled ? '' : 'not_activated';
+  // A key's test mode works before anything is activated; an account that is opened through the platform is activated in test mode, too.
+  const isLenient = isTest && !input.endpoint;
+  const mayCharge: CheckDetail = !account ? 'unknown' : isLenient || account.charges_enabled ? '' : 'not_activated';
+  const isPaidOut: CheckDetail = !account ? 'unknown' : isLenient || account.payouts_enabled ? '' : 'not_activated';
   return {
     references: { account: account?.id ?? known?.references.account ?? '', webhookEndpoint: webhook.value?.id ?? '', portalConfiguration: portal.value ?? '' },
     webhookSecret: webhook.value?.secret ?? '',
@@ -76,9 +82,15 @@ export async function takeDownStripe(client: StripeClient, connection: PaymentCo
   }
 }
 
+/** A check of what was tried before. */
+function heard({ endpoint, secret, detail }: PlatformEndpoint): Attempt<Made> {
+  return { name: 'webhook', detail: detail as CheckDetail, value: secret ? { id: endpoint, secret } : null };
+}
+
 type Attempt<T> = { name: ConnectionCheck['name']; detail: CheckDetail; value: T | null };
 
-async function attempt<T>(name: ConnectionCheck['name'], work: () => Promise<T>): Promise<Attempt<T>> {
+/** Tries what a key may lack the right for. What can't be tried now at all is thrown. */
+export async function attempt<T>(name: ConnectionCheck['name'], work: () => Promise<T>): Promise<Attempt<T>> {
   try {
     const value = await calling(name, work);
     return { name, detail: value === null ? 'missing' : '', value };
@@ -104,20 +116,32 @@ async function refusable<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The endpoint of before when its secret is known and it still listens; else a new one in place of all others with our address. */
-async function webhookOf(client: StripeClient, { webhookUrl: url, known, mayMake }: SetUp): Promise<Made | null> {
-  const ours: Stripe.WebhookEndpoint[] = [];
-  for await (const endpoint of client.webhookEndpoints.list({ limit: 100 })) if (endpoint.url === url) ours.push(endpoint);
-  const kept = ours.find((endpoint) => endpoint.id === known?.references.webhookEndpoint && known.webhookSecret !== '' && hearsAll(endpoint));
-  if (!mayMake) return kept && known ? { id: kept.id, secret: known.webhookSecret } : null;
-  // Stripe tells a secret once, when the endpoint is made.
-  const made = kept ?? (await client.webhookEndpoints.create({ url, enabled_events: [...eventTypes], api_version: stripeApiVersion, description: 'Chatelier', metadata: mark }));
-  for (const endpoint of ours) if (endpoint.id !== made.id) await client.webhookEndpoints.del(endpoint.id);
-  return { id: made.id, secret: made === kept ? (known?.webhookSecret ?? '') : (made.secret ?? '') };
+function webhookOf(client: StripeClient, { webhookUrl: url, known, mayMake }: SetUp): Promise<Made | null> {
+  return keepEndpoint(client, { url, types: eventTypes, known: known && { id: known.references.webhookEndpoint, secret: known.webhookSecret }, mayMake, isPlatform: false });
 }
 
-function hearsAll({ status, api_version, enabled_events }: Stripe.WebhookEndpoint): boolean {
-  return status === 'enabled' && api_version === stripeApiVersion && eventTypes.every((type) => enabled_events.includes(type));
+type EndpointWish = { url: string; types: readonly EventName[]; known: Made | null; mayMake: boolean; /** Hears of connected accounts instead of the key's own. */ isPlatform: boolean; /** Makes a repeated call the same call. */ key?: string };
+type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+
+/** The endpoint of before when its secret is known and it still listens; else a new one in place of all others with our address. Null when none may be made. */
+export async function keepEndpoint(client: StripeClient, { url, types, known, mayMake, isPlatform, key }: EndpointWish): Promise<Made | null> {
+  const ours: Stripe.WebhookEndpoint[] = [];
+  for await (const endpoint of client.webhookEndpoints.list({ limit: 100 })) if (endpoint.url === url) ours.push(endpoint);
+  const hearsAll = ({ status, api_version, enabled_events }: Stripe.WebhookEndpoint) => status === 'enabled' && api_version === stripeApiVersion && types.every((type) => enabled_events.includes(type));
+  const kept = ours.find((endpoint) => endpoint.id === known?.id && known.secret !== '' && hearsAll(endpoint));
+  if (kept && known) {
+    if (mayMake) await removeOthers(client, ours, kept.id);
+    return { id: kept.id, secret: known.secret };
+  }
+  if (!mayMake) return null;
+  // Stripe tells a secret once, when the endpoint is made.
+  const made = await client.webhookEndpoints.create({ url, enabled_events: [...types], api_version: stripeApiVersion, description: 'Chatelier', metadata: mark, ...(isPlatform && { connect: true }) }, key === undefined ? undefined : { idempotencyKey: key });
+  await removeOthers(client, ours, made.id);
+  return { id: made.id, secret: made.secret ?? '' };
+}
+
+async function removeOthers(client: StripeClient, endpoints: readonly Stripe.WebhookEndpoint[], kept: string): Promise<void> {
+  for (const { id } of endpoints) if (id !== kept) await finding('webhook', () => client.webhookEndpoints.del(id));
 }
 
 async function portalOf(client: StripeClient, { known, mayMake }: SetUp): Promise<string | null> {
