@@ -97,14 +97,24 @@ async function listScreens(): Promise<Screen[]> {
 
 async function openContext(isSignedOut: boolean, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = isSignedOut ? await browser.newContext({ reducedMotion: 'reduce', ...options }) : await signedInContext(browser, app, owner, options);
-  // An init script is not bound by a page's CSP.
-  await context.addInitScript(axe);
+  // An init script is not bound by a page's CSP. What is inside a frame is a screen of its own.
+  await context.addInitScript(`if (window === top) { ${axe} }`);
   await context.addInitScript((theme) => localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
   return context;
 }
 
+/** Goes to another screen of the dashboard as a link does, without loading the app anew. */
+async function follow(page: Page, address: string): Promise<void> {
+  const before = await page.locator('main').innerText();
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  await page.waitForFunction((text) => document.querySelector('main')?.innerText !== text && !document.querySelector('[data-testid="navigation-veil"]'), before, { timeout: 10_000 });
+}
+
 /** Opens a screen and waits until nothing of it is missing; what goes wrong meanwhile is put into `faults`. */
-async function openScreen(page: Page, screen: Screen, faults: string[]): Promise<void> {
+async function openScreen(page: Page, screen: Screen, faults: string[], isLinked = false): Promise<void> {
   const say = (text: string): void => void faults.push(`${screen.address}: ${text}`);
   page.removeAllListeners();
   // What a refused answer prints is judged by its status below.
@@ -112,8 +122,9 @@ async function openScreen(page: Page, screen: Screen, faults: string[]): Promise
   page.on('pageerror', (error) => say(String(error)));
   page.on('requestfailed', (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && say(`${request.url()} ${request.failure()?.errorText}`));
   page.on('response', (response) => response.status() >= 400 && !screen.refusals?.includes(response.status()) && say(`${response.url()} answered ${response.status()}`));
-  await page.goto(app.url + screen.address);
   try {
+    if (isLinked) await follow(page, screen.address);
+    else await page.goto(app.url + screen.address);
     await page.locator(screen.ready ?? 'h1').first().waitFor({ timeout: 10_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'), undefined, { timeout: 10_000 });
   } catch {
@@ -136,13 +147,13 @@ async function takePicture(page: Page, screen: Screen, name: string): Promise<vo
   if (pictures) await page.screenshot({ path: path.join(pictures, `${screen.address.replace(/agt_\w+|con_\w+|ticket=.*|sources\/.*/, 'x').replaceAll(/\W+/g, '-')}${name}.png`) });
 }
 
-/** Looks at every screen that a person of this kind can open, one after the other in one tab. */
-async function lookAt(isSignedOut: boolean, options: BrowserContextOptions, look: (page: Page, screen: Screen, say: (faults: string[]) => void) => Promise<void>): Promise<string[]> {
+/** Looks at every screen that a person of this kind can open, one after the other in one tab; each is loaded anew, or reached by links from the first. */
+async function lookAt(isSignedOut: boolean, { isLinked = false, ...options }: BrowserContextOptions & { isLinked?: boolean }, look: (page: Page, screen: Screen, say: (faults: string[]) => void) => Promise<void>): Promise<string[]> {
   const faults: string[] = [];
   const context = await openContext(isSignedOut, options);
   const page = await context.newPage();
-  for (const screen of screens.filter((one) => (one.isSignedOut ?? false) === isSignedOut)) {
-    await openScreen(page, screen, faults);
+  for (const [at, screen] of screens.filter((one) => (one.isSignedOut ?? false) === isSignedOut).entries()) {
+    await openScreen(page, screen, faults, isLinked && at > 0);
     await look(page, screen, (found) => void faults.push(...found.map((fault) => `${screen.address}: ${fault}`)));
   }
   await context.close();
@@ -169,14 +180,14 @@ describe('every screen', () => {
 
   test('is readable, whole and quiet in Czech, dark, at 390 and 1440 pixels', async () => {
     const look = (isSignedOut: boolean) =>
-      lookAt(isSignedOut, { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ' }, async (page, screen, say) => {
+      lookAt(isSignedOut, { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ', isLinked: !isSignedOut }, async (page, screen, say) => {
         if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
         for (const size of [narrow, wide]) {
           await page.setViewportSize(size);
           say(await overflowOf(page));
           await takePicture(page, screen, `-dark-${size.width}`);
         }
-        // What is inside a frame is a screen of its own. Of what axe looks at, the colors are all that differs from the light screens.
+        // Of what axe looks at, the colors are all that differs from the light screens.
         say(await accessibilityFaults(page, { iframes: false, runOnly: ['color-contrast'] }));
         await page.setViewportSize(narrow);
       });
