@@ -26,6 +26,8 @@ export type Endpoint<
   /** `/api/agents/{id}`; names in braces are the keys of `params`. */
   path: P;
   access: A;
+  /** Refused while the account's trial or plan is over. For what makes, trains or publishes agents, or costs money; never for reading, exporting, deleting, taking offline, refunds, profile and billing. */
+  needsPlan?: true;
   /** One sentence for the reference. */
   summary: string;
   params?: Params;

@@ -4,13 +4,14 @@ import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { billingErrors } from '#features/billing/billing.contract.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { Services } from './services.ts';
 
 type Known = NonNullable<Awaited<ReturnType<Services['auth']['authenticate']>>>;
 
 /** Finds out who is calling: the session cookie for people, a bearer token for visitors. */
-export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database'>, isSecure: () => boolean): Guards {
+export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conversations' | 'database' | 'standings'>, isSecure: () => boolean): Guards {
   const found = new WeakMap<FastifyRequest, Promise<Known | null>>();
 
   function member(request: FastifyRequest): Promise<Known | null> {
@@ -65,6 +66,11 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
       const key = header.startsWith('Bearer ') ? await services.apiKeys.authenticate(header.slice(7)) : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       return key;
+    },
+    async plan(request) {
+      // The account's row came with the session: nothing more is asked.
+      const { account } = await required(request);
+      if (!services.standings.ofRow(account).isActive) throw new AppError(billingErrors.lapsed);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
   };

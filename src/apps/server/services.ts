@@ -173,12 +173,13 @@ export async function createServices(options: ServiceOptions) {
     limiter,
     paymentMode: async (accountId, isPreview) => ({ isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test' }),
     freeVisitorsPerAddress: config.freeVisitorsPerAddress ?? 20,
+    lapsedAt: async (accountId) => (await standings.of(accountId))?.lapsedAt ?? null,
     isUnsure: createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in'))),
     estimateMicros: createEstimate({ integrations }),
     detectLanguage,
   });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
-  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), publicUrl: options.publicUrl });
+  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed: async (accountId) => (await standings.of(accountId))?.isActive === false, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });

@@ -39,6 +39,7 @@ export const agentsInstallEndpoints = {
     method: 'POST',
     path: '/api/agents/{id}/install-mail',
     access: { permission: 'agents.edit' },
+    needsPlan: true,
     summary: 'Mails the tag and the steps for one platform to whoever looks after the site. Five an hour for an account.',
     params: id,
     body: z.strictObject({ email: z.email('agents:validation.email').max(254), platform: z.enum(sitePlatforms), mode: z.enum(embedModes).default('bubble'), language: z.enum(languages).optional() }),

@@ -58,6 +58,7 @@ export const agentsLifecycleEndpoints = {
     method: 'POST',
     path: '/api/agents/import',
     access: { permission: 'agents.edit' },
+    needsPlan: true,
     transport: 'upload',
     summary: 'Makes an agent, as a draft, from an exported file of at most 24 MB.',
     response: agentSchema,

@@ -36,6 +36,7 @@ export const apiKeysEndpoints = {
     method: 'POST',
     path: '/api/agents/{id}/keys',
     access: manage,
+    needsPlan: true,
     summary: 'Makes a key of an agent. `key` is shown this once and kept by nobody.',
     params: ofAgent,
     body: z.strictObject({ kind: z.enum(keyKinds), name: z.string().trim().min(1).max(80) }),

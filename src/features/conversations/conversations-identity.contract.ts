@@ -37,6 +37,7 @@ export const identityEndpoints = {
     method: 'POST',
     path: '/api/agents/{id}/identity',
     access: { permission: 'agents.publish' },
+    needsPlan: true,
     summary: 'Makes a new secret for this agent or for all agents of the account, and shows it once. The one before stops working at once.',
     params: id,
     body: z.strictObject({ scope: z.enum(secretScopes) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currencyCodes, type TaxBehaviour } from '#shared/money.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { balanceSchema, paymentTypes, usageLineSchema } from '#features/paywall/paywall.contract.ts';
 
 export const paymentsErrors = defineErrors('payments', {
@@ -256,7 +257,7 @@ export const paymentsEndpoints = {
   checkout: endpoint({
     method: 'POST', path: '/api/visitor/checkout', access: 'visitor', summary: 'Begins to pay; gives the address of the provider\'s page.',
     body: z.strictObject({ email, interval: z.enum(['month', 'year']).optional(), coupon: z.string().trim().toUpperCase().max(30).optional(), conversationId: z.string().max(60).nullable().default(null), key: clientKey }),
-    response: checkoutSchema, errors: [paymentsErrors.incomplete, paymentsErrors.setupFailed, paymentsErrors.notReady, paymentsErrors.free, paymentsErrors.alreadyOpen, paymentsErrors.couponUnknown],
+    response: checkoutSchema, errors: [conversationsErrors.agentClosed, paymentsErrors.incomplete, paymentsErrors.setupFailed, paymentsErrors.notReady, paymentsErrors.free, paymentsErrors.alreadyOpen, paymentsErrors.couponUnknown],
   }),
   checkoutState: endpoint({ method: 'GET', path: '/api/visitor/checkout/{id}', access: 'visitor', summary: 'Whether it is paid: the server asks the provider itself.', params: id, response: checkoutSchema, errors: [paymentsErrors.purchaseNotFound] }),
   restore: endpoint({ method: 'POST', path: '/api/visitor/restore', access: 'visitor', summary: 'Sends a code to an address; the answer is the same whether anything was bought with it.', body: z.strictObject({ email }), response: z.object({}) }),

@@ -66,7 +66,7 @@ const edit = { permission: 'agents.edit' } as const;
 
 export const qrCodesEndpoints = {
   list: endpoint({ method: 'GET', path: '/api/agents/{id}/qr-codes', access: read, summary: 'QR codes of an agent, newest first.', params: ofAgent, response: z.object({ qrCodes: z.array(qrCodeSchema) }), errors: [qrCodesErrors.agentNotFound] }),
-  create: endpoint({ method: 'POST', path: '/api/agents/{id}/qr-codes', access: edit, summary: 'Makes a QR code for an agent, at most 200.', params: ofAgent, body: qrCodeInput, response: qrCodeSchema, errors: [qrCodesErrors.agentNotFound, qrCodesErrors.tooMany] }),
+  create: endpoint({ method: 'POST', path: '/api/agents/{id}/qr-codes', access: edit, needsPlan: true, summary: 'Makes a QR code for an agent, at most 200.', params: ofAgent, body: qrCodeInput, response: qrCodeSchema, errors: [qrCodesErrors.agentNotFound, qrCodesErrors.tooMany] }),
   change: endpoint({ method: 'PUT', path: '/api/agents/{id}/qr-codes/{code}', access: edit, summary: 'Changes name, look and target; what is printed already leads to the new target.', params: one, body: qrCodeInput, response: qrCodeSchema, errors: [qrCodesErrors.notFound] }),
   remove: endpoint({ method: 'DELETE', path: '/api/agents/{id}/qr-codes/{code}', access: edit, summary: 'Deletes a QR code; what is printed leads to the not-found page from then on.', params: one, response: done, errors: [qrCodesErrors.notFound] }),
   removeAll: endpoint({ method: 'DELETE', path: '/api/agents/{id}/qr-codes', access: edit, summary: 'Deletes all QR codes of an agent.', params: ofAgent, response: z.object({ removed: z.number() }), errors: [qrCodesErrors.agentNotFound] }),

@@ -33,6 +33,8 @@ export type Guards = {
   account(request: FastifyRequest, permission: string): Promise<{ user: SignedIn; scope: AccountScope }>;
   visitor(request: FastifyRequest): Promise<VisitorIdentity>;
   key(request: FastifyRequest): Promise<AgentKey>;
+  /** Lets a member pass whose account's plan allows everything. */
+  plan(request: FastifyRequest): Promise<void>;
   /** The language to answer in: `Accept-Language`, else English. */
   language(request: FastifyRequest): Language;
 };

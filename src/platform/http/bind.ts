@@ -48,6 +48,7 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       handler: async (request, reply) => {
         if (definition.transport !== 'upload' && request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
         const caller = await resolveCaller(binder.guards, definition.access, request);
+        if (definition.needsPlan) await binder.guards.plan(request);
         const call: AnyCall = {
           params: parse(definition.params, storable(request.params), ''),
           query: parse(definition.query, storable(request.query), ''),

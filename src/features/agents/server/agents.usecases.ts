@@ -43,7 +43,7 @@ export type AgentsServices = {
 };
 
 /** What a conversation needs to know of an agent, live or draft. */
-export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null };
+export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null; /** Closed because the owner's plan is over, which has words of its own. */ isLapsed?: true };
 
 export function createAgentsUsecases(services: AgentsServices) {
   const { database, clock } = services;

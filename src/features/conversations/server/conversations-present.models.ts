@@ -65,7 +65,7 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     disclosure: appearance.disclosure,
     citations: knowledge.citations,
     preview: agent.isPreview,
-    closed: agent.closed === null ? null : agent.closed || (texts['notice.closed'] ?? ''),
+    closed: closedText(agent, texts),
     history: access.history,
     ...askedOfVisitors(agent.configuration),
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
@@ -73,6 +73,12 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     ...designOf(agent),
     texts: textsOf(agent, language, texts),
   };
+}
+
+/** Why the agent takes no messages; null when it does. The owner of a preview reads what to do. */
+function closedText({ closed, isLapsed, isPreview }: RunningAgent, texts: Record<string, string>): string | null {
+  if (isLapsed) return (isPreview ? texts['notice.lapsedOwner'] : texts['notice.lapsed']) ?? '';
+  return closed === null ? null : closed || (texts['notice.closed'] ?? '');
 }
 
 /** The chat's texts in the owner's words. Those about paying go only where something is paid for. */

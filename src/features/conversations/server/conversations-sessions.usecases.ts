@@ -15,6 +15,7 @@ import { presentStanding } from './conversations-standing.models.ts';
 import { presentSwitchables, type Switchable } from './conversations-switching.usecases.ts';
 import { readStanding } from './conversations-visitor.usecases.ts';
 import { conversationsRepository } from './conversations.repository.ts';
+import type { PlanPause } from './conversations-plan.usecases.ts';
 import type { ConversationPaywall } from './conversations-paywall.usecases.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
@@ -34,7 +35,7 @@ type Device = { device: string | null; browser: string | null; os: string | null
 type Thread = { id: string; messages: ChatMessage[] };
 
 /** Who visitors are, and what they find when they open the chat. */
-export function createSessions(services: ConversationsServices, switchable: Switchable, paywall: Pick<ConversationPaywall, 'balanceFor'>) {
+export function createSessions(services: ConversationsServices, switchable: Switchable, paywall: Pick<ConversationPaywall, 'balanceFor'> & { pause: PlanPause }) {
   const { database, clock } = services;
   const places = createPlaces(services);
 
@@ -61,7 +62,8 @@ export function createSessions(services: ConversationsServices, switchable: Swit
     mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs);
 
   /** What a visitor's browser gets who talks with this agent now. */
-  async function answer(agent: RunningAgent, identity: VisitorIdentity, given: { thread: Thread | null; standing: Standing; pageUrl: string | null; language: string | undefined; fallback: Language }) {
+  async function answer(running: RunningAgent, identity: VisitorIdentity, given: { thread: Thread | null; standing: Standing; pageUrl: string | null; language: string | undefined; fallback: Language }) {
+    const agent = await paywall.pause(running, identity);
     return {
       token: mintVisitorToken(agent, identity),
       agent: publicAgent(agent, given.language, given.fallback),

@@ -18,6 +18,7 @@ import { createPaywallTerms, type PaywallServices } from './conversations-paywal
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
+import { createPlanPause } from './conversations-plan.usecases.ts';
 import { refusePlace } from './conversations-places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './conversations-present.models.ts';
 import { createConversationRecords } from './conversations-records.usecases.ts';
@@ -43,6 +44,8 @@ export type ConversationsServices = {
   limiter: PaywallServices['limiter'];
   paymentMode: PaywallServices['paymentMode'];
   freeVisitorsPerAddress: number;
+  /** Since when an account's plan is over; null while it runs. */
+  lapsedAt(accountId: string): Promise<Date | null>;
   /** Whether an answer only says that the agent does not know. */
   isUnsure(end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>): boolean;
   /** What an answer of an agent may cost. */
@@ -75,7 +78,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
   async function agentOf(visitor: VisitorIdentity): Promise<RunningAgent> {
     const agent = await findAgent(visitor);
     if (!agent) throw new AppError(agentsErrors.notFound);
-    return agent;
+    return pause(agent, visitor);
   }
 
   const noticeFor = (where: OwnersView) => ({ topic: `account:${where.accountId}`, data: { type: 'conversation.changed', conversationId: where.conversationId, contactId: where.contactId } });
@@ -89,7 +92,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const gates = createGates(services);
   const switchable = createSwitchable(services);
   const paywall = createPaywallTerms(services);
-  const { threadOf, ...sessions } = createSessions(services, switchable, paywall);
+  const pause = createPlanPause(services, paywall);
+  const { threadOf, ...sessions } = createSessions(services, switchable, { ...paywall, pause });
   const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
   const { accept } = createAccepting(services, announceToOwner);
   const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner, balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor) });

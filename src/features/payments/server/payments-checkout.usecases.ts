@@ -9,6 +9,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { walletOf } from '#features/paywall/server/paywall.usecases.ts';
 import { paymentsErrors, type Checkout } from '../payments.contract.ts';
@@ -28,6 +29,7 @@ export type CheckoutServices = {
   syncing: Syncing;
   agents: Pick<AgentsUsecases, 'runningById'>;
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
+  isLapsed(accountId: string): Promise<boolean>;
   publicUrl(): string;
 };
 
@@ -54,6 +56,8 @@ export function createCheckouts(services: CheckoutServices) {
   async function record(visitor: VisitorIdentity, agent: RunningAgent, input: CheckoutInput, language: Language): Promise<PurchaseRow> {
     const { payment } = agent.configuration;
     if (!payment.enabled) throw new AppError(paymentsErrors.free);
+    // Nobody pays for what may be paused tomorrow.
+    if (await services.isLapsed(visitor.accountId)) throw new AppError(conversationsErrors.agentClosed);
     const known = await connections.forVisitor(visitor.accountId, visitor.isPreview);
     const { isTest, vendor } = known.connection;
     const now = clock.now();

@@ -40,6 +40,8 @@ export type PaymentsServices = {
   platformEndpoints: PlatformEndpoints;
   /** What a visitor may still say, by the ledger. */
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
+  /** Whether an account's plan is over, so that its agents sell nothing. */
+  isLapsed(accountId: string): Promise<boolean>;
   publicUrl(): string;
 };
 

@@ -1,0 +1,28 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+
+/** How long visitors who had paid before their owner's account lapsed are still served, in days. */
+export const paidVisitorsDays = 30;
+
+const dayMs = 86_400_000;
+const paidStates: readonly PaywallBalance['state'][] = ['subscription', 'once', 'access', 'pack'];
+
+const hasPaid = (balance: PaywallBalance | null): boolean => balance !== null && (paidStates.includes(balance.state) || balance.packLeft > 0);
+
+/**
+ * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid for an agent is served for a while
+ * longer, because that was promised to him and not to its owner.
+ */
+export function createPlanPause(services: { clock: Clock; /** Since when an account's plan is over; null while it runs. */ lapsedAt(accountId: string): Promise<Date | null> }, paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> }) {
+  return async (agent: RunningAgent, visitor: VisitorIdentity): Promise<RunningAgent> => {
+    const lapsedAt = await services.lapsedAt(agent.accountId);
+    if (lapsedAt === null) return agent;
+    const isInTime = services.clock.now().getTime() < lapsedAt.getTime() + paidVisitorsDays * dayMs;
+    if (isInTime && !agent.isPreview && hasPaid(await paywall.balanceFor(agent, visitor))) return agent;
+    return { ...agent, closed: agent.closed ?? '', isLapsed: true };
+  };
+}
+
+export type PlanPause = ReturnType<typeof createPlanPause>;
