@@ -120,7 +120,7 @@ async function seenInTheOffice(sale: Sale): Promise<void> {
   for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
   expect(await lines.count()).toBe(sale.lines.length);
   await sheet.getByRole('link', { name: 'Open conversation' }).click();
-  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1))).toBe(true);
+  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1)), { timeout: 20_000 }).toBe(true);
   expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain('Second question');
   await office.getByRole('region', { name: 'Money' }).getByText(sale.balance).waitFor();
 }
@@ -146,7 +146,7 @@ describe('with test money and no key at all, a visitor', () => {
     await openUsage(elsewhere);
     await elsewhere.getByText('8 of 10 bought messages left').waitFor();
     const lines = elsewhere.locator('.cw-usage li');
-    await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => lines.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
     expect(await lines.first().innerText()).toMatch(/“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/);
 
     const seen = await ownersView(agent);
