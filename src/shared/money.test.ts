@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakDown, currencies, currencyCodes, discounted, formatMoney, type Currency } from './money.ts';
+import { breakDown, currencies, currencyCodes, discounted, formatMoney, formatPrice, type Currency } from './money.ts';
 
 describe('what a price is made of', () => {
   test.each([
@@ -52,4 +52,10 @@ test('amounts are written as people write them', () => {
   expect(plain(500, 'JPY', 'en')).toBe('¥500');
   expect(plain(3_250, 'KWD', 'en')).toBe('KWD 3.250');
   expect(plain(14_900, 'CZK', 'cs')).toBe('149,00 Kč');
+});
+
+test('a price tag leaves out cents where there are none', () => {
+  expect(formatPrice(2_900, 'USD', 'en')).toBe('$29');
+  expect(formatPrice(2_950, 'USD', 'en')).toBe('$29.50');
+  expect(formatPrice(500, 'JPY', 'en')).toBe('¥500');
 });

@@ -67,9 +67,20 @@ export function discounted(amount: number, currency: Currency, percentOff: numbe
   return Math.max(least, nearest(BigInt(amount) * BigInt(100 - percentOff), 100n, BigInt(step)));
 }
 
+function digitsOf(currency: string): number {
+  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency) ? currencies[currency as Currency] : undefined;
+  return known?.digits ?? 2;
+}
+
 /** An amount of the smallest unit as people of a language write it: `€ 12,09`, `¥500`. */
 export function formatMoney(amount: number, currency: string, language: string): string {
-  const known: CurrencyFacts | undefined = Object.hasOwn(currencies, currency) ? currencies[currency as Currency] : undefined;
-  const digits = known?.digits ?? 2;
+  const digits = digitsOf(currency);
   return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits);
+}
+
+/** An amount as a price tag says it, without cents where there are none: `$29`, `$29.50`. */
+export function formatPrice(amount: number, currency: string, language: string): string {
+  const whole = 10 ** digitsOf(currency);
+  if (amount % whole !== 0) return formatMoney(amount, currency, language);
+  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount / whole);
 }

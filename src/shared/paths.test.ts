@@ -29,6 +29,7 @@ describe('the list of addresses', () => {
       'paywallTest /dashboard/paywall-test',
       'settings /dashboard/settings',
       'billing /dashboard/settings?tab=billing',
+      'subscriptionSuccess /dashboard/subscription-success',
       'integrations /dashboard/settings?tab=integrations',
       'docs /dashboard/docs',
       'superadmin /superadmin',

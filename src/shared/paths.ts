@@ -32,6 +32,8 @@ export const paths = {
   paywallTest: '/dashboard/paywall-test',
   settings: '/dashboard/settings',
   billing: '/dashboard/settings?tab=billing',
+  /** Where the platform's payment provider leads owners back to. */
+  subscriptionSuccess: '/dashboard/subscription-success',
   integrations: '/dashboard/settings?tab=integrations',
   docs: '/dashboard/docs',
   superadmin: '/superadmin',
@@ -61,6 +63,7 @@ export const webAppRoutes = [
   '/dashboard/customers',
   '/dashboard/paywall-test',
   '/dashboard/settings',
+  '/dashboard/subscription-success',
   '/dashboard/docs',
   '/superadmin',
   '/superadmin/claim',

@@ -154,7 +154,19 @@ test('every state of paying is one click away, in the words of the specification
     const [frame, refusal] = [await page.locator('iframe').boundingBox(), await chat.locator('.cw-wall-failure').boundingBox()];
     expect(refusal && frame && refusal.y > frame.y && refusal.y + refusal.height < frame.y + frame.height).toBe(true);
   }
-  await states.getByRole('button', { name: 'Trial over' }).click();
+  await states.getByRole('button', { name: 'Trial over', exact: true }).click();
   await page.getByRole('region', { name: 'Trial over' }).getByText('Your trial has expired. Please upgrade your subscription to continue using premium features.').waitFor();
+  const plans: [state: string, text: string][] = [
+    ['Plan: none needed', 'Everything included'],
+    ['Plan: trial over', 'Subscribe to Pro'],
+    ['Plan: payment overdue', 'Pay or change the card'],
+    ['Plan: canceled, runs on', 'Keep subscription'],
+    ['Plan: White Label', 'White Label is active on this account.'],
+    ['Plan: seen by a member', 'You can see the plan.'],
+  ];
+  for (const [state, text] of plans) {
+    await states.getByRole('button', { name: state, exact: true }).click();
+    await page.locator('section', { has: page.getByRole('heading', { name: state, exact: true }) }).getByText(text).first().waitFor();
+  }
   await page.close();
 });

@@ -30,6 +30,9 @@ export const trialDays = 7;
 /** Days to pay after a payment did not go through. Source: the specification, "Subscription banner". */
 export const incompleteDays = 7;
 
+/** How long visitors who had paid before their owner's account lapsed are still served, in days. */
+export const paidVisitorsDays = 30;
+
 export const personName = z.string().trim().max(100);
 
 /** The signed-in person, as the browser sees him. */

@@ -1,4 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '#shared/endpoint.ts';
+import { lapseStore } from './lapse.ts';
 
 /**
  * Every endpoint by its key. Empty here; the app adds the contracts' endpoints by declaration merging
@@ -76,6 +77,13 @@ export function toApiError(status: number, statusText: string, text: string): Ap
   return new ApiError(message || plain || statusText || `Request failed with status ${status}`, status, body);
 }
 
+/** The error of a refused call; a plan that is over is told here, whichever screen called. */
+export function refused(method: string, path: string, status: number, statusText: string, text: string): ApiError {
+  const error = toApiError(status, statusText, text);
+  lapseStore.hear(method, path, error);
+  return error;
+}
+
 /** Sends a request and reads JSON; the base of everything here. */
 export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
   const headers = requestHeaders();
@@ -88,7 +96,7 @@ export async function send(method: string, path: string, body?: unknown, signal?
     throw new ApiError(error instanceof Error ? error.message : 'Network error', 0, null);
   }
   const text = await response.text();
-  if (!response.ok) throw toApiError(response.status, response.statusText, text);
+  if (!response.ok) throw refused(method, path, response.status, response.statusText, text);
   return text ? JSON.parse(text) : undefined;
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient, type Query, type QueryClient, ty
 import { useTranslation } from 'react-i18next';
 import { toast } from '../toast-store.ts';
 import { api, fillPath, type ApiError, type EndpointName, type Input, type InputArguments, type Output } from './client.ts';
+import { isLapse, lapseStore } from './lapse.ts';
 
 type GetName = Extract<EndpointName, `GET ${string}`>;
 type AnyInput = { params?: unknown; query?: unknown };
@@ -63,7 +64,8 @@ export function useMutate<K extends EndpointName, C = unknown>(name: K, options:
     onError: (error, input, context) => {
       if (options.undo && context !== undefined) options.undo(client, context);
       options.onError?.(error, input);
-      if (options.failure !== false) toast({ variant: 'destructive', title: options.failure ?? t('failed.title'), description: error.status === 0 ? t('failed.offline') : error.message });
+      // The dialog that tells of a plan that is over needs no toast beside it.
+      if (options.failure !== false && !(isLapse(error) && lapseStore.get())) toast({ variant: 'destructive', title: options.failure ?? t('failed.title'), description: error.status === 0 ? t('failed.offline') : error.message });
     },
   });
 }

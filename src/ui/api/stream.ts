@@ -1,4 +1,4 @@
-import { ApiError, requestHeaders, toApiError } from './client.ts';
+import { ApiError, refused, requestHeaders } from './client.ts';
 
 type Said = { event: string; data: unknown };
 
@@ -6,7 +6,7 @@ type Said = { event: string; data: unknown };
 export async function streamEvents(path: string, body: object, onEvent: (said: Said) => void, signal: AbortSignal): Promise<void> {
   try {
     const response = await fetch(path, { method: 'POST', headers: { ...requestHeaders(), 'content-type': 'application/json' }, credentials: 'include', body: JSON.stringify(body), signal });
-    if (!response.ok || !response.body) throw toApiError(response.status, response.statusText, await response.text());
+    if (!response.ok || !response.body) throw refused('POST', path, response.status, response.statusText, await response.text());
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = '';
     for (;;) {

@@ -1,4 +1,4 @@
-import { ApiError, requestHeaders, toApiError } from './client.ts';
+import { ApiError, refused, requestHeaders } from './client.ts';
 
 /** Sends files as a form with progress (which `fetch` does not report). `onProgress` gets 0…1. */
 export function upload(path: string, form: FormData, options: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}): Promise<unknown> {
@@ -11,7 +11,7 @@ export function upload(path: string, form: FormData, options: { onProgress?: (sh
     request.onerror = () => reject(new ApiError('Network error', 0, null));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     request.onload = () => {
-      if (request.status < 200 || request.status > 299) reject(toApiError(request.status, request.statusText, request.responseText));
+      if (request.status < 200 || request.status > 299) reject(refused('POST', path, request.status, request.statusText, request.responseText));
       else resolve(request.responseText ? JSON.parse(request.responseText) : undefined);
     };
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BillingPicture } from '#features/billing/web/billing-picture.tsx';
+import { billingScenes } from '#features/billing/web/billing-scenes.ts';
 import { SceneFrame } from '#features/payments/web/scene-frame.tsx';
 import { sceneGroups, scenesOf } from '#features/payments/web/wall-scenes.ts';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
@@ -47,6 +49,7 @@ export function PaywallTestPage() {
   const [state, setState] = useUrlParam<string>('state', all[0] ?? '', { allowed: all });
   const at = all.indexOf(state);
   const notice = notices[state]?.(Date.now());
+  const plan = Object.hasOwn(billingScenes, state) ? billingScenes[state as keyof typeof billingScenes](Date.now()) : null;
   if (agents.data && !chosen)
     return (
       <Page>
@@ -107,7 +110,8 @@ export function PaywallTestPage() {
           {agent.error && <Callout tone="danger">{agent.error.message}</Callout>}
           {!agent.data && !agent.error && <Skeleton className="h-[40rem]" />}
           {notice && <div style={{ maxWidth: width === 'narrow' ? widths.narrow : undefined }}>{state === 'paid' ? <Callout tone="neutral">{t('noNotice')}</Callout> : <SubscriptionNotice key={state} subscription={notice} label={t(`state.${state}`)} />}</div>}
-          {agent.data && !notice && <SceneFrame key={`${agent.data.id} ${state} ${language}`} agent={agent.data} sceneId={state} theme={theme} language={language} width={widths[width]} />}
+          {plan && <BillingPicture scene={plan} theme={theme} />}
+          {agent.data && !notice && !plan && <SceneFrame key={`${agent.data.id} ${state} ${language}`} agent={agent.data} sceneId={state} theme={theme} language={language} width={widths[width]} />}
         </section>
       </div>
     </Page>
@@ -115,9 +119,9 @@ export function PaywallTestPage() {
 }
 
 /** The states by what they are about. */
-function useGroups(payment: Parameters<typeof scenesOf>[0]['payment'] | undefined): { group: (typeof sceneGroups)[number] | 'banner'; ids: string[] }[] {
+function useGroups(payment: Parameters<typeof scenesOf>[0]['payment'] | undefined): { group: (typeof sceneGroups)[number] | 'banner' | 'plan'; ids: string[] }[] {
   return useMemo(() => {
     const scenes = payment ? scenesOf({ payment, now: new Date(), question: '', codeWrong: '' }) : [];
-    return [...sceneGroups.map((group) => ({ group, ids: scenes.filter((scene) => scene.group === group).map(({ id }) => id) })), { group: 'banner' as const, ids: Object.keys(notices) }];
+    return [...sceneGroups.map((group) => ({ group, ids: scenes.filter((scene) => scene.group === group).map(({ id }) => id) })), { group: 'banner' as const, ids: Object.keys(notices) }, { group: 'plan' as const, ids: Object.keys(billingScenes) }];
   }, [payment]);
 }

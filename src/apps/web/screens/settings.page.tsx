@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { BillingTab } from '#features/accounts/web/billing-tab.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { TeamTab } from '#features/accounts/web/team-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
+import { BillingTab } from '#features/billing/web/billing-tab.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';

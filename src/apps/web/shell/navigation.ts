@@ -20,7 +20,7 @@ export const navigation: readonly NavigationEntry[] = [
   { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates] },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
   { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers, paths.paywallTest] },
-  { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s' },
+  { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },
 ];
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBillingNews } from '#features/billing/web/billing-news.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
@@ -10,9 +11,12 @@ import { useSession } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
+import { useLapseDialog } from './lapse.ts';
 import { Sidebar } from './sidebar.tsx';
 import { CentredSpinner } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
+
+const LapsedDialog = lazy(() => import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })));
 
 /** The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the sign-in. */
 export function GuardedShell() {
@@ -65,6 +69,8 @@ function Shell() {
   const brand = useEndpoint('GET /api/user/white-label').data;
   useAppShortcuts(toggleCollapsed);
   useServerConnection();
+  useBillingNews();
+  const isLapseTold = useLapseDialog();
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
     return () => applyBrand({ primaryColor: null, secondaryColor: null });
@@ -80,6 +86,7 @@ function Shell() {
         <SubscriptionBanner />
         <Outlet />
       </main>
+      <Suspense>{isLapseTold && <LapsedDialog />}</Suspense>
     </div>
   );
 }

@@ -23,15 +23,17 @@ export function SubscriptionBanner() {
 
 function useNotice(): ReactNode {
   const { t } = useTranslation('shell');
-  const { data, error } = useEndpoint('GET /api/subscription/status', undefined, { refetchInterval: refetchEvery, staleTime: freshFor });
+  const { data, error, refetch } = useEndpoint('GET /api/subscription/status', undefined, { refetchInterval: refetchEvery, staleTime: freshFor });
   useEffect(() => {
     if (error) toast({ title: t('banner.failureTitle'), description: t('banner.failureText') });
   }, [error, t]);
-  return error || !data || bannerState(data, Date.now()).kind === 'none' ? null : <SubscriptionNotice subscription={data} />;
+  return error || !data || bannerState(data, Date.now()).kind === 'none' ? null : <SubscriptionNotice subscription={data} onExpire={() => void refetch()} />;
 }
 
+type NoticeProps = { subscription: Parameters<typeof bannerState>[0]; /** Another name than its text, where two stand on a page. */ label?: string; /** The time is over: what the account may do has changed. */ onExpire?: () => void };
+
 /** What is said about a subscription: the time that is left, or that it is over. Nothing for one that is paid. */
-export function SubscriptionNotice({ subscription, label }: { subscription: Parameters<typeof bannerState>[0]; /** Another name than its text, where two stand on a page. */ label?: string }) {
+export function SubscriptionNotice({ subscription, label, onExpire }: NoticeProps) {
   const { t } = useTranslation('shell');
   const [, setExpired] = useState(0);
   const state = bannerState(subscription, Date.now());
@@ -47,7 +49,7 @@ export function SubscriptionNotice({ subscription, label }: { subscription: Para
         {t(state.reason === 'trialing' ? 'banner.trialExpired' : 'banner.paymentDue')}
       </Callout>
     );
-  return <Countdown deadline={state.deadline} text={t(state.reason === 'trialing' ? 'banner.trialLeft' : 'banner.paymentLeft')} label={label} action={subscribe} onExpire={() => setExpired(Date.now())} />;
+  return <Countdown deadline={state.deadline} text={t(state.reason === 'trialing' ? 'banner.trialLeft' : 'banner.paymentLeft')} label={label} action={subscribe} onExpire={() => (setExpired(Date.now()), onExpire?.())} />;
 }
 
 const tones = { info: 'border-line bg-sunken text-muted', warning: 'border-transparent bg-warning-tint text-warning-ink', danger: 'border-transparent bg-danger-tint text-danger-ink' };

@@ -70,12 +70,15 @@ export function createStandings({ database, clock, realtime, plans }: { database
       return row && standingOf(row, plans, clock.now());
     },
 
+    /** Says to the account's screens that its plan, or how it is paid, is not what they show. */
+    tell: (tx: Transaction, accountId: string): Promise<void> => realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } }),
+
     /** Writes what an account paid, and says so to its screens and to every process. `tx` looks over the wall. */
     async set(tx: Transaction, accountId: string, state: PaidState): Promise<void> {
       await accountsRepository(tx).setPlan(accountId, state);
       rows.delete(accountId);
       await realtime.publish(tx, { topic: 'standings', data: { accountId } });
-      await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'billing.changed' } });
+      await this.tell(tx, accountId);
     },
   };
 }

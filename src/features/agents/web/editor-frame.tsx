@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Skeleton } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { LapsedNotice } from '#ui/lapsed-notice.tsx';
 import { useMediaQuery } from '#ui/media.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import type { Agent } from '../agents.contract.ts';
@@ -108,6 +109,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           </div>
         </div>
         <div className="mx-auto w-full max-w-2xl min-w-0 pb-10">
+          {agent.can.edit && <LapsedNotice className="mb-6">{t('common:lapsed.edit')}</LapsedNotice>}
           {state.status === 'conflict' && <ConflictNotice agentId={agent.id} store={store} className="sticky top-18 z-20 mb-6" />}
           {created === '1' && <CreatedPanel agent={agent} progress={progress(agent.collectionId)} onKnowledge={() => choose('knowledge')} onPublish={() => setPanel('publish')} onClose={() => setCreated('')} />}
           <div className="mb-5 xl:hidden">

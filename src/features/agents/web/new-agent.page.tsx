@@ -7,10 +7,12 @@ import { languageNames, languages, toLanguage, type Language } from '#shared/lan
 import { paths } from '#shared/paths.ts';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
+import { isLapse } from '#ui/api/lapse.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
+import { LapsedNotice } from '#ui/lapsed-notice.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { Select } from '#ui/select.tsx';
 import { CreationSteps } from './creation-steps.tsx';
@@ -49,7 +51,8 @@ export function NewAgentPage() {
     } catch (error) {
       if (controller.signal.aborted) return;
       const known = error instanceof ApiError;
-      setProblem({ text: known && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error), isSite: from === 'website' });
+      // A plan that is over is told by the dialog of all screens.
+      if (!isLapse(error)) setProblem({ text: known && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error), isSite: from === 'website' });
       setRunning(null);
     }
   };
@@ -84,6 +87,7 @@ export function NewAgentPage() {
           </Link>
         }
       />
+      <LapsedNotice className="mb-6 max-w-2xl">{t('common:lapsed.create')}</LapsedNotice>
       <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">
         <Field label={t('new.field')} help={t('new.help')} error={missing && t('new.missing')}>
           <Textarea

@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
+import { isLapse } from '#ui/api/lapse.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
+import { LapsedNotice } from '#ui/lapsed-notice.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent, ConfigurationChange } from '../agents.contract.ts';
@@ -51,7 +53,8 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       toast({ variant: 'success', title: t('publish.done', { name: published.name }), description: isFirst ? undefined : t('publish.doneText', { version: published.liveVersion }) });
       onPublished(isFirst);
     } catch (error) {
-      setFailure(error instanceof ApiError && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error));
+      // A plan that is over is told by the dialog of all screens.
+      if (!isLapse(error)) setFailure(error instanceof ApiError && error.status === 0 ? t('common:failed.offline') : error instanceof Error ? error.message : String(error));
       setBusy(false);
     }
   };
@@ -75,6 +78,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       }
     >
       <div className="grid gap-5">
+        {!nothing && <LapsedNotice>{t('common:lapsed.publish')}</LapsedNotice>}
         {failure && (
           <Callout tone="danger" live>
             {failure}

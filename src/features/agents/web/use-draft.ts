@@ -3,6 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
+import { isLapse } from '#ui/api/lapse.ts';
+import { useLapse } from '#ui/lapsed-notice.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
@@ -34,7 +36,7 @@ export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftSt
           return { kind: 'saved', revision: answer.draftRevision };
         } catch (error) {
           const outcome = outcomeOf(error);
-          if (outcome.kind === 'refused' && Object.keys(outcome.fields).length === 0) toast({ variant: 'destructive', title: t('editor.notSaved'), description: error instanceof Error ? error.message : undefined });
+          if (outcome.kind === 'refused' && Object.keys(outcome.fields).length === 0 && !isLapse(error)) toast({ variant: 'destructive', title: t('editor.notSaved'), description: error instanceof Error ? error.message : undefined });
           return outcome;
         }
       },
@@ -44,5 +46,11 @@ export function useDraft(agent: Agent): [DraftStore<AgentConfiguration>, DraftSt
     const { isDirty, revision } = store.get();
     if (!isDirty && agent.draftRevision > revision) store.replace(agent.draft, agent.draftRevision);
   }, [store, agent.draft, agent.draftRevision]);
+  const isLapsed = useLapse() !== null;
+  useEffect(() => {
+    // What was typed while the account had no plan is saved as soon as it has one.
+    const { isDirty, status } = store.get();
+    if (!isLapsed && isDirty && status === 'refused') void store.flush();
+  }, [store, isLapsed]);
   return [store, useSyncExternalStore(store.subscribe, store.get)];
 }

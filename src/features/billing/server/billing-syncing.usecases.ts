@@ -11,6 +11,12 @@ import { billingRepository, type SubscriptionRow } from './billing.repository.ts
 
 export type SyncingServices = { database: Database; clock: Clock; log: Logger; standings: Standings; connection: PlatformConnection };
 
+/** Whether the account's screens show the same for both. */
+function isSameFace(one: SubscriptionRow, other: SubscriptionRow): boolean {
+  const faceOf = ({ plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, card, paidAmount, refundedAmount }: SubscriptionRow): string => JSON.stringify([plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, card, paidAmount, refundedAmount]);
+  return faceOf(one) === faceOf(other);
+}
+
 /** After so many silent askings it is written down that a subscription could not be confirmed. */
 const mostSilent = 3;
 
@@ -54,6 +60,7 @@ export function createSyncing(services: SyncingServices) {
       const written = (await repository.change(id, { ...changed, ...common, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
       await repository.keepPayments(written, facts.payments);
       await settleAccount(tx, accountId);
+      if (!isSameFace(row, written)) await standings.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
     });
     if (after.problem === 'mismatch' && before.problem !== 'mismatch') log.error({ accountId, subscriptionId: id, vendor: after.vendor }, 'a payment for a plan does not fit what was asked for, so it opened nothing');

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { refresh } from '#ui/api/hooks.ts';
+import { lapseStore } from '#ui/api/lapse.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useLapse } from '#ui/lapsed-notice.tsx';
+
+/** Tells, over whatever screen was refused, that the account's plan is over. The plans open in a tab of their own, so that nothing typed is lost here. */
+export function LapsedDialog() {
+  const { t } = useTranslation('common');
+  const client = useQueryClient();
+  const lapse = useLapse();
+  const mayManage = useUser().can['billing.manage'] !== false;
+  // The server knew before this screen did.
+  useEffect(() => void refresh(client, '/api/subscription/status'), [client]);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && lapseStore.close()}
+      title={t(`lapsed.title.${lapse ?? 'subscription'}`)}
+      description={t(mayManage ? 'lapsed.text' : 'lapsed.textMember')}
+      actions={
+        <>
+          <Button onClick={() => lapseStore.close()}>{t(mayManage ? 'lapsed.later' : 'close')}</Button>
+          {mayManage && (
+            <a href={paths.billing} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'primary' })}>
+              {t('lapsed.plans')}
+              <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+            </a>
+          )}
+        </>
+      }
+    >
+      <p className="text-pretty">{t('lapsed.kept')}</p>
+    </Dialog>
+  );
+}

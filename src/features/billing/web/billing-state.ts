@@ -1,0 +1,52 @@
+import type { Billing, OfferChoice, Plan } from '../billing.contract.ts';
+
+/**
+ * Where an account stands, as its screen tells it: `incomplete` has time left to pay, `overdue` has none; `ending` was canceled and runs on,
+ * `canceled` is over.
+ */
+export type BillingState = 'free' | 'trial' | 'trialOver' | 'incomplete' | 'overdue' | 'active' | 'ending' | 'canceled';
+
+type Known = Pick<Billing, 'plan' | 'status' | 'isActive' | 'endsAt'>;
+
+/** Reads the state off what the server says; the clock of the browser decides nothing. */
+export function billingState({ plan, status, isActive, endsAt }: Known): BillingState {
+  if (plan === 'free') return 'free';
+  if (status === 'trialing') return isActive ? 'trial' : 'trialOver';
+  if (status === 'incomplete') return isActive ? 'incomplete' : 'overdue';
+  if (status === 'canceled') return 'canceled';
+  return endsAt !== null ? 'ending' : 'active';
+}
+
+/** The plan that is paid for, or null. */
+export function paidPlan({ plan }: Pick<Billing, 'plan'>): Plan | null {
+  return plan === 'pro' || plan === 'white_label' ? plan : null;
+}
+
+export type Interval = OfferChoice['interval'];
+export type Offer = Billing['offers'][number];
+
+/** What is on offer for a plan: by the wanted interval where there is one, else by what there is. */
+export function offerFor(offers: readonly Offer[], plan: Plan, interval: Interval): Offer | null {
+  const ofPlan = offers.filter((offer) => offer.plan === plan);
+  return ofPlan.find((offer) => offer.interval === interval) ?? ofPlan[0] ?? null;
+}
+
+/** What a year costs by the month, and what is saved by paying for it at once; null where nothing is. */
+export function yearlySaving(offers: readonly Offer[], plan: Plan): { before: number; saved: number } | null {
+  const [month, year] = (['month', 'year'] as const).map((interval) => offers.find((offer) => offer.plan === plan && offer.interval === interval));
+  if (!month || !year) return null;
+  const before = month.amount * 12;
+  return before > year.amount ? { before, saved: before - year.amount } : null;
+}
+
+export type Step = 'subscribe' | 'switch' | 'change' | 'none';
+
+/** What the button of an offer does: buy, pay in another rhythm, take another plan; or there is none, because it is what the account has or cannot be had now. */
+export function stepTo(offer: Pick<Offer, 'plan' | 'interval'>, billing: Known & Pick<Billing, 'interval'>): Step {
+  const state = billingState(billing);
+  const plan = paidPlan(billing);
+  if (state === 'trial' || state === 'trialOver' || state === 'canceled') return 'subscribe';
+  if (state !== 'active' || plan === null) return 'none';
+  if (offer.plan !== plan) return 'change';
+  return offer.interval === billing.interval ? 'none' : 'switch';
+}

@@ -1,0 +1,152 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { api } from '#ui/api/client.ts';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { useUrlParam } from '#ui/url-param.ts';
+import type { Billing } from '../billing.contract.ts';
+import { isAnswered } from './billing-keys.ts';
+import { refreshPlan } from './billing-news.ts';
+import { billingState, stepTo, type Interval, type Offer } from './billing-state.ts';
+import { BillingView } from './billing-view.tsx';
+import { useBillingWords } from './billing-words.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { InvoiceList } from './invoice-list.tsx';
+
+/** The account's plan with the platform: what it is and costs, what else there is, and what was paid. */
+export function BillingTab() {
+  const { t } = useTranslation('billing-web');
+  const { can } = useUser();
+  const mayRead = can['billing.read'] !== false;
+  const { data, error, refetch } = useEndpoint('GET /api/billing', undefined, { staleTime: 0, enabled: mayRead });
+  if (!mayRead) return <Callout tone="info">{t('notForYou')}</Callout>;
+  if (error && !data)
+    return (
+      <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        {error.status === 0 ? t('common:failed.offline') : t('unreadable')}
+      </Callout>
+    );
+  if (!data)
+    return (
+      <div className="grid gap-4">
+        <Skeleton className="h-44 w-full rounded-card" />
+        <Skeleton className="h-72 w-full rounded-card" />
+      </div>
+    );
+  return <Plan billing={data} mayManage={can['billing.manage'] !== false} />;
+}
+
+function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) {
+  const { t } = useTranslation('billing-web');
+  const client = useQueryClient();
+  const words = useBillingWords();
+  const [wanted, setInterval] = useUrlParam<Interval | ''>('interval', '', { allowed: ['month', 'year', ''] });
+  const [changing, setChanging] = useState<Offer | null>(null);
+  const [isCanceling, setCanceling] = useState(false);
+  // The same key as long as the same is wanted, so that two clicks open one page.
+  const keys = useRef(new Map<string, string>());
+  const checkout = useMutate('POST /api/billing/checkout', {
+    // Where there is no page to pay on any more, the page that people come back to says why.
+    onSuccess: ({ id, url }) => location.assign(url ?? `${paths.subscriptionSuccess}?${new URLSearchParams({ checkout: id })}`),
+    onError: (error) => isAnswered(error) && keys.current.clear(),
+  });
+  const portal = useMutate('POST /api/billing/portal', { onSuccess: ({ url }) => location.assign(url) });
+  const resume = useMutate('POST /api/billing/resume', {
+    onSuccess: () => {
+      void refreshPlan(client);
+      toast({ variant: 'success', title: t('resume.done') });
+    },
+  });
+  // Whoever comes back by the browser's own button finds the page as it was left, and buttons that work.
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      keys.current.clear();
+      checkout.reset();
+      portal.reset();
+      void refreshPlan(client);
+    };
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both resets stay the same for as long as the page does
+  }, [client]);
+  const choose = (offer: Offer) => {
+    if (stepTo(offer, billing) !== 'subscribe') return setChanging(offer);
+    const { plan, interval } = offer;
+    const key = keys.current.get(`${plan} ${interval}`) ?? crypto.randomUUID();
+    keys.current.set(`${plan} ${interval}`, key);
+    checkout.mutate({ body: { plan, interval, key } });
+  };
+  const leaving = (mutation: { isPending: boolean; isSuccess: boolean }) => mutation.isPending || mutation.isSuccess;
+  const pending = leaving(portal) ? 'manage' : resume.isPending ? 'resume' : null;
+  const buying = leaving(checkout) ? (checkout.variables?.body.plan ?? null) : null;
+  // Where a payment is missing there is nothing that could run on.
+  const isPaid = billing.status === 'active';
+  const end = billing.nextBillingAt ? words.day(billing.nextBillingAt) : '';
+  return (
+    <div className="grid gap-8">
+      <BillingView
+        billing={billing}
+        mayManage={mayManage}
+        interval={wanted || billing.interval || 'month'}
+        onInterval={setInterval}
+        onChoose={choose}
+        buying={buying}
+        actions={{ cancel: () => setCanceling(true), resume: () => resume.mutate({}), manage: () => portal.mutate({}) }}
+        pending={pending}
+      />
+      {billingState(billing) !== 'free' && <History />}
+      {changing && (
+        <ChangeDialog
+          offer={changing}
+          billing={billing}
+          onClose={() => setChanging(null)}
+          onChanged={(next) => {
+            void refreshPlan(client);
+            setInterval('');
+            const isThrough = next.status === 'active';
+            toast(isThrough ? { variant: 'success', title: t('change.done', { plan: t(`name.${next.plan}`) }) } : { variant: 'warning', title: t('change.unpaid') });
+          }}
+        />
+      )}
+      {isCanceling && (
+        <ConfirmDialog
+          title={t('cancel.title', { plan: t(`name.${billing.plan}`) })}
+          description={isPaid ? t('cancel.text', { date: end }) : t('cancel.textNow')}
+          confirm={t('cancel.confirm')}
+          run={async () => {
+            await api('POST /api/billing/cancel');
+            void refreshPlan(client);
+            toast({ title: isPaid ? t('cancel.done', { date: end }) : t('cancel.doneNow') });
+          }}
+          onClose={() => setCanceling(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function History() {
+  const { t } = useTranslation('billing-web');
+  const { data, error, refetch } = useEndpoint('GET /api/billing/invoices', undefined, { staleTime: 0 });
+  return (
+    <section aria-labelledby="history" className="grid grid-cols-1 gap-4">
+      <h2 id="history" className="text-lg font-semibold">
+        {t('history.title')}
+      </h2>
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {t('history.unreadable')}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-24 w-full rounded-card" />}
+      {data && <InvoiceList invoices={data.items} />}
+    </section>
+  );
+}

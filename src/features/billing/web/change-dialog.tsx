@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type ApiError, type Output } from '#ui/api/client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import type { Billing } from '../billing.contract.ts';
+import { isAnswered } from './billing-keys.ts';
+import type { Offer } from './billing-state.ts';
+import { useBillingWords } from './billing-words.ts';
+
+type Preview = Output<'POST /api/billing/change/preview'>;
+type Props = { offer: Offer; billing: Billing; onClose: () => void; onChanged: (billing: Billing) => void };
+
+/** Another plan or rhythm: what is charged now and from the next date on, before it is. */
+export function ChangeDialog({ offer, billing, onClose, onChanged }: Props) {
+  const { t } = useTranslation('billing-web');
+  const choice = { plan: offer.plan, interval: offer.interval };
+  const key = useRef(crypto.randomUUID());
+  const preview = useQuery<Preview, ApiError>({ queryKey: ['billing-change', choice], queryFn: ({ signal }) => api('POST /api/billing/change/preview', { body: choice }, signal), gcTime: 0, staleTime: 0 });
+  const plan = t(`name.${offer.plan}`);
+  const isSwitch = offer.plan === billing.plan;
+  return (
+    <ConfirmDialog
+      title={isSwitch ? t(`change.title.${offer.interval}`) : t('change.titlePlan', { plan })}
+      description={t(`change.text`, { plan })}
+      confirm={isSwitch ? t(`choose.switch.${offer.interval}`) : t('choose.change', { plan })}
+      tone="primary"
+      disabled={!preview.data}
+      run={async () => {
+        try {
+          onChanged(await api('POST /api/billing/change', { body: { ...choice, key: key.current } }));
+        } catch (problem) {
+          if (isAnswered(problem)) key.current = crypto.randomUUID();
+          throw problem;
+        }
+      }}
+      onClose={onClose}
+    >
+      {preview.error && (
+        <Callout tone="danger" live action={<Button onClick={() => void preview.refetch()}>{t('common:tryAgain')}</Button>}>
+          {preview.error.status === 0 ? t('common:failed.offline') : preview.error.message}
+        </Callout>
+      )}
+      {!preview.data && !preview.error && <Skeleton className="h-20 w-full" />}
+      {preview.data && <Amounts preview={preview.data} interval={offer.interval} />}
+    </ConfirmDialog>
+  );
+}
+
+function Amounts({ preview: { dueNow, amount, currency, nextBillingAt }, interval }: { preview: Preview; interval: Offer['interval'] }) {
+  const { t } = useTranslation('billing-web');
+  const words = useBillingWords();
+  return (
+    <div role="status" className="grid gap-3">
+      <dl className="tabular grid gap-2 rounded-card bg-sunken px-4 py-3">
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="font-medium">{t('change.now')}</dt>
+          <dd className="text-md font-semibold">{words.money(Math.max(0, dueNow), currency)}</dd>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">{t('change.from', { date: words.day(nextBillingAt) })}</dt>
+          <dd>{t(`per.${interval}`, { amount: words.money(amount, currency) })}</dd>
+        </div>
+      </dl>
+      <p className="text-sm text-pretty text-muted">{dueNow < 0 ? t('change.credit', { amount: words.money(-dueNow, currency) }) : t('change.setOff')}</p>
+    </div>
+  );
+}

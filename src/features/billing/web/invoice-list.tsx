@@ -1,0 +1,58 @@
+import { ExternalLink } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/display.tsx';
+import { Table } from '#ui/table.tsx';
+import { Time } from '#ui/time.tsx';
+import type { Output } from '#ui/api/client.ts';
+import { useBillingWords } from './billing-words.ts';
+
+type Invoice = Output<'GET /api/billing/invoices'>['items'][number];
+
+/** What the account has paid the platform, each with its invoice. */
+export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
+  const { t } = useTranslation('billing-web');
+  const words = useBillingWords();
+  if (invoices.length === 0) return <p className="rounded-card border border-line bg-surface px-6 py-8 text-center text-muted">{t('history.none')}</p>;
+  return (
+    <Table
+      label={t('history.title')}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      columns={[
+        { key: 'at', header: t('history.date'), className: 'whitespace-nowrap', cell: ({ at }) => <Time at={at} plain="date" /> },
+        { key: 'what', header: t('history.what'), className: 'w-full', cell: ({ plan, interval }) => t(`history.plan.${interval}`, { plan: t(`name.${plan}`) }) },
+        {
+          key: 'amount',
+          header: t('history.amount'),
+          align: 'right',
+          className: 'whitespace-nowrap',
+          cell: ({ amount, refunded, currency, isTest }) => (
+            <span className="tabular">
+              {isTest && (
+                <Badge tone="warning" className="mr-2">
+                  {t('test.badge')}
+                </Badge>
+              )}
+              {words.money(amount, currency)}
+              {refunded > 0 && <span className="block text-sm text-muted">{t('history.refunded', { amount: words.money(refunded, currency) })}</span>}
+            </span>
+          ),
+        },
+        {
+          key: 'invoice',
+          header: t('history.invoice'),
+          className: 'whitespace-nowrap',
+          cell: ({ url, at }) =>
+            url ? (
+              <a href={url} target="_blank" rel="noopener noreferrer" aria-label={t('history.openNamed', { date: words.day(at) })} className="inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline-offset-4 hover:underline md:min-h-0">
+                {t('history.open')}
+                <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+              </a>
+            ) : (
+              '–'
+            ),
+        },
+      ]}
+    />
+  );
+}
