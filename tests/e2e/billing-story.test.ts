@@ -134,6 +134,7 @@ test('an account tries, subscribes, changes its plan, cancels and resumes', asyn
   await cancel.getByText(/Everything stays as it is until \w+ \d+, \d{4}/).waitFor();
   await cancel.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
   await summary().getByText('Canceled, runs on').waitFor();
+  await cancel.waitFor({ state: 'detached' });
   await isSound('ending');
   await button('Keep subscription').press('Enter');
   await summary().getByText('Active').waitFor();
@@ -161,10 +162,11 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   const plans = await context.newPage();
   await plans.goto(`${home}/dashboard/settings?tab=billing`);
   await plans.getByText('Payment overdue').waitFor();
-  await page.reload();
-  const notice = page.getByText('New agents can be made again as soon as this account has a plan.');
-  await notice.waitFor();
-  await page.getByRole('textbox').fill('A guide for a bakery');
+  await button('Create agent').press('Enter');
+  const told = page.getByRole('dialog', { name: 'A payment is overdue' });
+  await told.getByText('What you typed here stays for as long as this tab is open.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await told.getByRole('link', { name: 'See plans' }).getAttribute('target')).toBe('_blank');
 
   // Nothing is paid for, so the old subscription ends at once and makes room for a new one.
   await button('Cancel subscription', plans).press('Enter');
@@ -177,7 +179,8 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   await heading('You are on Pro', plans).waitFor();
   await plans.close();
   // The first tab hears of it by itself.
-  await notice.waitFor({ state: 'detached' });
+  await told.waitFor({ state: 'detached' });
+  expect(await page.getByText('New agents can be made again').count()).toBe(0);
   expect(await page.getByRole('textbox').inputValue()).toBe('A guide for a bakery');
   await button('Create agent').press('Enter');
   await page.waitForURL(/\/dashboard\/agents\/edit\//);

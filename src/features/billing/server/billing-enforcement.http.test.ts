@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
-import { paidVisitorsDays } from '#features/conversations/server/conversations-plan.usecases.ts';
 import { openBillingStage, type BillingStage, type PlanOwner } from '#tests/support/billing-stage.ts';
 
 /** What a lapsed account may still write, and why. Everything else that writes needs a plan. */

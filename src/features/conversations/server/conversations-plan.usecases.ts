@@ -1,10 +1,8 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
+import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
-
-/** How long visitors who had paid before their owner's account lapsed are still served, in days. */
-export const paidVisitorsDays = 30;
 
 const dayMs = 86_400_000;
 const paidStates: readonly PaywallBalance['state'][] = ['subscription', 'once', 'access', 'pack'];
