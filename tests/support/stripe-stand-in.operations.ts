@@ -134,11 +134,16 @@ function updateSubscription(call: Call): Thing {
   return subscription;
 }
 
+/** Nothing came in as long as a test says nothing else. */
+const balanceOf = ({ state }: Call): Thing => state.of('balance')[0] ?? state.make('balance', { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] });
+
 const configurations = 'BillingPortal/Configurations';
 
 /** The operations of Stripe that the product uses. Any other is answered with 404, as Stripe does. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /v1/account': { params: ['Accounts', 'AccountRetrieveCurrentParams'], right: 'rak_accounts_kyc_basic_read', answers: 'account', run: ({ state }) => state.of('account')[0] as Thing },
+  'GET /v1/balance': { params: ['Balance', 'BalanceRetrieveParams'], right: 'rak_balance_read', answers: 'balance', run: balanceOf },
+  'GET /v1/payouts': { params: ['Payouts', 'PayoutListParams'], right: 'rak_payout_read', answers: 'payout', run: many('payout') },
   'POST /v1/checkout/sessions': { params: ['Checkout/Sessions', 'Checkout.SessionCreateParams'], right: 'rak_checkout_session_write', answers: 'session', run: createSession },
   'GET /v1/checkout/sessions': {
     params: ['Checkout/Sessions', 'Checkout.SessionListParams'], right: 'rak_checkout_session_read', answers: 'session', run: many('session', 'payment_intent', 'subscription', 'customer'),

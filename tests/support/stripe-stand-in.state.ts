@@ -25,6 +25,8 @@ const kinds = {
   configuration: ['BillingPortal/Configurations', 'Configuration', 'bpc_1'],
   portal: ['BillingPortal/Sessions', 'Session', 'bps_1'],
   accountLink: ['AccountLinks', 'AccountLink', ''],
+  balance: ['Balance', 'Balance', ''],
+  payout: ['Payouts', 'Payout', 'po_1'],
 } as const satisfies Record<string, readonly [string, string, string]>;
 export type Kind = keyof typeof kinds;
 

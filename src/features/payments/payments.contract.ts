@@ -223,6 +223,16 @@ export const paymentSetupSchema = z.object({
 }).meta({ id: 'PaymentSetup' });
 export type PaymentSetup = z.infer<typeof paymentSetupSchema>;
 
+const amounts = z.array(z.object({ amount: z.number(), currency: z.string() }));
+/** `none`: test money, or nothing is connected · `not_permitted`: the key may not look · null is what it may not see. Amounts in the smallest unit. */
+export const payoutsSchema = z.object({
+  state: z.enum(['known', 'none', 'not_permitted', 'unreachable']),
+  balance: z.object({ available: amounts, pending: amounts }).nullable(),
+  latest: z.union([z.literal('none'), z.object({ amount: z.number(), currency: z.string(), arrivesAt: z.string(), state: z.enum(['coming', 'paid', 'failed', 'canceled']) })]).nullable(),
+  url: z.string().nullable(),
+}).meta({ id: 'Payouts' });
+export type PayoutsView = z.infer<typeof payoutsSchema>;
+
 const mode = z.strictObject({ mode: z.enum(['test', 'live']) });
 const limited = { from: purchaseFilters.shape.from, to: purchaseFilters.shape.to, agentId: purchaseFilters.shape.agentId, test: purchaseFilters.shape.test };
 
@@ -244,6 +254,7 @@ export const paymentsEndpoints = {
   revenue: endpoint({ method: 'GET', path: '/api/payments/revenue', access: read, summary: 'What came in, by currency and by day, beside what the models cost.', query: z.strictObject(limited), response: revenueSchema }),
   margin: endpoint({ method: 'GET', path: '/api/payments/margin', access: read, summary: 'Money and AI cost side by side, by agent, visitor, conversation or message.', query: z.strictObject({ ...limited, by: z.enum(marginGroups).default('agent') }), response: z.object({ rows: z.array(marginRowSchema) }) }),
   customers: endpoint({ method: 'GET', path: '/api/payments/customers', access: read, summary: 'Everybody who paid, by address.', query: z.strictObject({ ...limited, search: purchaseFilters.shape.search, before: z.string().max(400).optional() }), response: z.object({ customers: z.array(customerSchema), next: z.string().nullable(), total: z.number() }) }),
+  payouts: endpoint({ method: 'GET', path: '/api/payments/payouts', access: manage, summary: 'What of the money is still at Stripe, and the newest payout to the bank. Asked of Stripe at most once a minute.', query: z.strictObject({ test: z.enum(['true', 'false']) }), response: payoutsSchema }),
   one: endpoint({ method: 'GET', path: '/api/payments/{id}', access: read, summary: 'A purchase with its payments and what was said with it.', params: id, response: z.object({ purchase: purchaseSchema, payments: z.array(z.object({ reference: z.string(), amount: z.number(), refunded: z.number(), paidAt: z.string() })), lines: z.array(usageLineSchema) }), errors: [paymentsErrors.purchaseNotFound] }),
   refund: endpoint({
     method: 'POST', path: '/api/payments/{id}/refund', access: manage, summary: 'Gives money back through the provider; access is taken back in proportion.', params: id,

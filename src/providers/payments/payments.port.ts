@@ -91,6 +91,15 @@ export type PaymentEvent = { id: string; type: string; isTest: boolean; createdA
 /** One line of what the owner sees after connecting. */
 export type ConnectionCheck = { name: 'key' | 'charges' | 'checkout' | 'customers' | 'subscriptions' | 'refunds' | 'webhook' | 'portal' | 'payouts'; isReady: boolean; detail: string };
 
+/**
+ * What of the money is still at the vendor, and its newest way to the bank. Amounts in the smallest unit; a balance may be below zero.
+ * Null is what the key may not see.
+ */
+export type Payouts = {
+  balance: { available: { amount: number; currency: string }[]; pending: { amount: number; currency: string }[] } | null;
+  latest: { amount: number; currency: string; arrivesAt: Date; state: 'coming' | 'paid' | 'failed' | 'canceled' } | 'none' | null;
+};
+
 export type PaymentErrorCode = 'payments.unauthorized' | 'payments.scope_missing' | 'payments.unreachable' | 'payments.rate_limited' | 'payments.bad_request' | 'payments.gone' | 'payments.declined';
 
 /** A vendor's failure in words of ours. `isRetryable`: the same call with the same key may succeed later. */
@@ -140,6 +149,8 @@ export type PaymentVendor = {
   changePrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice, key: string): Promise<void>;
   /** The vendor's page on which a customer changes the card and sees invoices; null when there is none. */
   portalUrl(connection: PaymentConnection, customer: string, returnUrl: string): Promise<string | null>;
+  /** Where money goes from the vendor to a bank. */
+  payouts?(connection: PaymentConnection): Promise<Payouts>;
   /** Verifies the signature over the bytes as they came. Throws `SignatureError`. */
   readEvent(connection: PaymentConnection, body: Buffer, headers: Record<string, string | undefined>, now: Date): PaymentEvent;
 };

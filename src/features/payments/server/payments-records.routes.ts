@@ -2,11 +2,11 @@ import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
-const { list, table, revenue, margin, customers, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
+const { list, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
 
 /** What an account's people read and do about money. */
-export function paymentsRecordsRoutes(binder: Binder, { records, refunds }: Pick<PaymentsUsecases, 'records' | 'refunds'>): void {
-  bindEndpoints(binder, { list, table, revenue, margin, customers, one, refund, cancel, ledger, adjust }, {
+export function paymentsRecordsRoutes(binder: Binder, { records, refunds, payouts: bank }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts'>): void {
+  bindEndpoints(binder, { list, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust }, {
     list: ({ scope, query }) => records.list(scope, query),
     async table({ scope, query, reply }) {
       const text = await records.csv(scope, query);
@@ -16,6 +16,7 @@ export function paymentsRecordsRoutes(binder: Binder, { records, refunds }: Pick
     revenue: ({ scope, query }) => records.revenue(scope, query),
     margin: ({ scope, query }) => records.margin(scope, query),
     customers: ({ scope, query }) => records.customers(scope, query),
+    payouts: ({ scope, query }) => bank.payouts(scope, query.test === 'true'),
     one: ({ scope, params }) => records.one(scope, params.id),
     async refund({ scope, params, body }) {
       await refunds.refund(scope, await records.find(scope, params.id), body);

@@ -12,6 +12,7 @@ import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { createCheckouts } from './payments-checkout.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { createPaymentEvents } from './payments-events.usecases.ts';
+import { createPayouts } from './payments-payouts.usecases.ts';
 import type { PlatformEndpoints } from './payments-platform-endpoint.usecases.ts';
 import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
@@ -60,6 +61,7 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     reconcile: createReconcile(all),
     records: createPaymentRecords(all),
     refunds: createRefunds(all),
+    payouts: createPayouts(services),
     /** Those of the visitors who bought something, or began to. */
     buyersAmong: (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> => paymentsRepository(tx).buyersAmong(visitorIds),
   };

@@ -15,7 +15,7 @@ const keyUrls = { test: 'https://dashboard.stripe.com/test/apikeys', live: 'http
 /** Rights of a restricted key by the names that they have in Stripe's dashboard. */
 const rights = {
   write: ['Checkout Sessions', 'Products', 'Prices', 'Tax Rates', 'Charges and Refunds', 'Subscriptions', 'Customer portal', 'Webhook Endpoints'],
-  read: ['PaymentIntents', 'Customers', 'Invoices', 'Disputes'],
+  read: ['PaymentIntents', 'Customers', 'Invoices', 'Disputes', 'Balance', 'Payouts'],
 };
 
 type Failure = { message: string; missing: string[] };

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -17,6 +18,7 @@ import { MoneyFigures } from './money-figures.tsx';
 import { MoneyFilterBar } from './money-filter-bar.tsx';
 import { useMoneyFilters } from './money-filters.ts';
 import { useMoney } from './money-parts.tsx';
+import { Payouts } from './payouts.tsx';
 import { PurchaseList } from './purchase-list.tsx';
 import { PurchaseSheet } from './purchase-sheet.tsx';
 
@@ -35,6 +37,7 @@ export function PaymentsPage({ setup, bank }: Props) {
   const ever = useEndpoint('GET /api/payments', { query: { test: query.test } }, { enabled: isKnown, staleTime: 0 });
   const isEmpty = ever.data?.total === 0;
   const hrefOf = useHrefOf();
+  const canManage = useUser().can['payments.manage'] ?? false;
   return (
     <Page>
       <PageHeader title={t('shell:screens.payments')} description={t('intro')} actions={<MoneyFilterBar filters={filters} />} />
@@ -63,6 +66,7 @@ export function PaymentsPage({ setup, bank }: Props) {
               !revenue.error && <Skeleton className="h-72 rounded-card" />
             )}
             <Tabs
+              className="min-w-0"
               label={t('tabs.label')}
               value={tab}
               onChange={setTab}
@@ -73,7 +77,7 @@ export function PaymentsPage({ setup, bank }: Props) {
                 { value: 'customers', label: t('tabs.customers'), content: <CustomerList query={query} isKnown={isKnown} /> },
               ]}
             />
-            {mode === 'live' && <p className="text-sm text-pretty text-muted">{t('payouts')}</p>}
+            {canManage && isKnown && <Payouts isTest={mode === 'test'} />}
           </>
         )}
       </div>

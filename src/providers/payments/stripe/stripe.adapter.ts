@@ -3,6 +3,7 @@ import { createStripeCheckout, type KnownTaxRates } from './stripe.checkout.ts';
 import { calling, clientOfConnection, finding, modeOfKey, openStripeClient, type StripeClient, type StripeOptions } from './stripe.client.ts';
 import { readStripeEvent } from './stripe.events.ts';
 import { stripeFacts } from './stripe.facts.ts';
+import { stripePayouts } from './stripe.payouts.ts';
 import { createStripePlatform, heardOf } from './stripe.platform.ts';
 import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
@@ -76,6 +77,8 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
       const session = await calling('portal', () => billingPortal.sessions.create({ customer, configuration: portalConfiguration, return_url: returnUrl }));
       return session.url;
     },
+
+    payouts: async (connection) => stripePayouts(await clientOf(connection)),
 
     readEvent: readStripeEvent,
   };
