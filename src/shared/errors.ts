@@ -40,6 +40,9 @@ export function defineErrors<const T extends Record<string, number>>(feature: st
   return Object.fromEntries(entries) as { [K in keyof T]: ErrorDefinition };
 }
 
+/** What an endpoint that `needsPlan` answers once the account's trial or subscription is over. */
+export const lapsedError: ErrorDefinition = { code: 'billing.lapsed', status: 402 };
+
 /** Errors that any endpoint may answer with. */
 export const commonErrors = defineErrors('common', {
   invalidInput: 400,

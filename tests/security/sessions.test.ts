@@ -54,6 +54,17 @@ describe('an instance behind HTTPS', () => {
     }, { timeout: 15_000, interval: 50 });
   }
 
+  it('lets nobody guess the password at an unlocked screen', async () => {
+    const victor = app.browser();
+    const password = 'the word of Victor';
+    const { headers } = await victor.request('POST', '/api/register', { body: { name: 'Victor', email: 'victor-https@example.test', password } });
+    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const change = async (current: string) => (await victor.request('POST', '/api/user/password', { headers: { cookie }, body: { current, password: 'the word of a thief' } })).status;
+    expect(await Promise.all(Array.from({ length: 10 }, () => change('a guess')))).toEqual(Array.from({ length: 10 }, () => 422));
+    expect(await change(password)).toBe(429);
+    expect((await app.browser().request('POST', '/api/login', { body: { email: 'victor-https@example.test', password } })).status).toBe(200);
+  });
+
   it('gives a cookie that only this host gets, only over HTTPS, and no script reads', async () => {
     const { headers } = await app.browser().request('POST', '/api/register', { body: { name: 'Vera', email: 'vera-https@example.test', password: 'a long password' } });
     const [cookie = ''] = headers.getSetCookie();

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { AppError, commonErrors, lapsedError } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
-import { billingErrors } from '#features/billing/billing.contract.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { Services } from './services.ts';
 
@@ -70,7 +69,7 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
     async plan(request) {
       // The account's row came with the session: nothing more is asked.
       const { account } = await required(request);
-      if (!services.standings.ofRow(account).isActive) throw new AppError(billingErrors.lapsed);
+      if (!services.standings.ofRow(account).isActive) throw new AppError(lapsedError);
     },
     language: (request) => fromAcceptLanguage(request.headers['accept-language']) ?? fallbackLanguage,
   };

@@ -182,7 +182,7 @@ export async function createServices(options: ServiceOptions) {
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed: async (accountId) => (await standings.of(accountId))?.isActive === false, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
-  const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
+  const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
   testMoney.listen(async (accountId, body, headers) => (accountId === platformAccountId ? billing.sale?.events.receive(body, headers) : payments.events.receive(accountId, 'test', body, headers)));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });

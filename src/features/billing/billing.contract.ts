@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
-import { defineErrors } from '#shared/errors.ts';
+import { defineErrors, lapsedError } from '#shared/errors.ts';
 
 /** What an account owner can subscribe to. Amounts in US cents. Source: the specification, "Business constants and limits". */
 export const plans = {
@@ -10,9 +10,7 @@ export const plans = {
 export type Plan = keyof typeof plans;
 export const planNames = ['pro', 'white_label'] as const satisfies readonly Plan[];
 
-export const billingErrors = defineErrors('billing', {
-  /** The account's trial or subscription is over; the screen leads to Settings → Billing. */
-  lapsed: 402,
+const ownErrors = defineErrors('billing', {
   /** Nothing can be bought here: every plan is free. */
   free: 409,
   /** The account has a subscription already: it is changed, not bought a second time. */
@@ -29,6 +27,7 @@ export const billingErrors = defineErrors('billing', {
   /** The payment provider did not answer. */
   unavailable: 503,
 });
+export const billingErrors = { lapsed: lapsedError, ...ownErrors };
 
 const interval = z.enum(['month', 'year']);
 export const offerChoice = z.strictObject({ plan: z.enum(planNames), interval });

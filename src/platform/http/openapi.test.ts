@@ -5,7 +5,7 @@ import { openApiDocument } from './openapi.ts';
 
 const thing = z.object({ id: z.string(), size: z.number().int() }).meta({ id: 'OpenApiThing' });
 const list = endpoint({ method: 'GET', path: '/api/things', access: { permission: 'things.read' }, summary: 'All things.', query: z.strictObject({ search: z.string().max(9).optional() }), response: z.object({ things: z.array(thing) }) });
-const change = endpoint({ method: 'PUT', path: '/api/things/{id}', access: 'user', summary: 'Changes a thing.', params: z.strictObject({ id: z.string() }), body: z.strictObject({ size: z.number().int().min(1).default(2) }), response: thing, errors: [{ code: 'things.not_found', status: 404 }] });
+const change = endpoint({ method: 'PUT', path: '/api/things/{id}', access: 'user', needsPlan: true, summary: 'Changes a thing.', params: z.strictObject({ id: z.string() }), body: z.strictObject({ size: z.number().int().min(1).default(2) }), response: thing, errors: [{ code: 'things.not_found', status: 404 }] });
 const talk = endpoint({ method: 'POST', path: '/api/talk', access: 'visitor', summary: 'Talks.', transport: 'stream', response: z.object({}) });
 const document = openApiDocument([talk, change, list], { version: '1.0.0' });
 
@@ -22,7 +22,7 @@ describe('the OpenAPI document', () => {
 
   it('lists the declared errors beside those that follow from the access and the input', () => {
     const { responses = {} } = document.paths['/api/things/{id}']?.['put'] ?? {};
-    expect(Object.entries(responses).filter(([status]) => status !== '200').map(([status, { description }]) => `${status} ${description}`)).toEqual(['400 `common.invalid_input`', '401 `common.not_signed_in`', '404 `things.not_found`', '413 `common.too_large`', '415 `common.unsupported_type`']);
+    expect(Object.entries(responses).filter(([status]) => status !== '200').map(([status, { description }]) => `${status} ${description}`)).toEqual(['400 `common.invalid_input`', '401 `common.not_signed_in`', '402 `billing.lapsed`', '404 `things.not_found`', '413 `common.too_large`', '415 `common.unsupported_type`']);
   });
 
   it('marks streams and the tokens of visitors', () => {

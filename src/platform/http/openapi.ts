@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Access, Endpoint, ErrorDefinition } from '#shared/endpoint.ts';
-import { commonErrors } from '#shared/errors.ts';
+import { commonErrors, lapsedError } from '#shared/errors.ts';
 
 type Schema = Record<string, unknown>;
 type Content = Record<string, { schema: Schema }>;
@@ -104,11 +104,12 @@ function requestBody(endpoint: Endpoint, components: Record<string, Schema>): Op
 }
 
 /** The errors that the endpoint declares, and those that follow from what it takes and who may call it. */
-function errorsOf({ access, params, query, body, transport, errors = [] }: Endpoint): readonly ErrorDefinition[] {
+function errorsOf({ access, params, query, body, transport, needsPlan, errors = [] }: Endpoint): readonly ErrorDefinition[] {
   return [
     ...(params || query || body ? [commonErrors.invalidInput] : []),
     ...(access === 'public' ? [] : [commonErrors.notSignedIn]),
     ...(typeof access === 'object' ? [commonErrors.forbidden] : []),
+    ...(needsPlan ? [lapsedError] : []),
     ...(access === 'superadmin' ? [commonErrors.notFound] : []),
     ...(body || transport === 'upload' || transport === 'raw' ? [commonErrors.tooLarge, commonErrors.unsupportedType] : []),
     ...errors,

@@ -1,11 +1,10 @@
-/** With this code the server refuses what an account may not do any more once its trial or subscription is over. */
-const lapsedCode = 'billing.lapsed';
+import { lapsedError } from '#shared/errors.ts';
 
 type Refusal = { code?: string | undefined };
 
 /** Whether a call was refused because the account's plan is over. */
 export function isLapse(error: unknown): boolean {
-  return error instanceof Error && (error as Refusal).code === lapsedCode;
+  return error instanceof Error && (error as Refusal).code === lapsedError.code;
 }
 
 let isOpen = false;

@@ -64,15 +64,12 @@ describe('the own password', () => {
     expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: 'a quieter word' } })).status).toBe(200);
   });
 
-  test('stays when the current one is wrong, the new one is the same or too short, or it was guessed at too often', async () => {
+  test('stays when the current one is wrong, or the new one is the same or too short', async () => {
     const vera = await app.register();
     const change = (current: string, password: string) => vera.request('POST', '/api/user/password', { body: { current, password } });
     expect(await change('not this one', 'a quieter word')).toMatchObject({ status: 422, body: { code: 'auth.password_wrong' } });
     expect(await change(vera.password, vera.password)).toMatchObject({ status: 422, body: { code: 'auth.password_unchanged' } });
     expect(await change(vera.password, 'short')).toMatchObject({ status: 400, body: { fields: { password: 'Password must be at least 8 characters' } } });
-    const more = await Promise.all(Array.from({ length: 9 }, () => change('not this one', 'a quieter word')));
-    expect(more.some(({ status }) => status === 429)).toBe(true);
-    expect((await change(vera.password, 'a quieter word')).status).toBe(429);
     expect((await app.browser().request('POST', '/api/login', { body: { email: vera.email, password: vera.password } })).status).toBe(200);
   });
 });

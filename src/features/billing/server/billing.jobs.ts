@@ -5,10 +5,14 @@ import type { BillingUsecases } from './billing.usecases.ts';
 const reconcileJob = defineJob({ name: 'billing.reconcile', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
 const tidyJob = defineJob({ name: 'billing.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
 
-/** The background work of plans: asking the vendor again, tidying. Where plans are free there is nothing to do. */
+const noticesJob = defineJob({ name: 'billing.notices', payload: z.object({}), retryLimit: 0, expireInSeconds: 600, concurrency: 1 });
+
+/** The background work of plans: asking the vendor again, writing to owners, tidying. Where plans are free there is nothing to do. */
 export function registerBillingJobs(jobs: Jobs, billing: BillingUsecases): void {
   jobs.handle(reconcileJob, async (_payload, signal) => billing.sale?.reconcile.askDue(signal));
   jobs.schedule(reconcileJob, '* * * * *');
+  jobs.handle(noticesJob, async (_payload, signal) => billing.sale?.notices.send(signal));
+  jobs.schedule(noticesJob, '7 * * * *');
   jobs.handle(tidyJob, async () => {
     await billing.sale?.reconcile.settleOthers();
     await billing.sale?.reconcile.sweep();

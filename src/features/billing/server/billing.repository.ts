@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { PaymentVendorName } from '#providers/payments/payments.port.ts';
 import { accounts } from '#features/accounts/server/accounts.table.ts';
-import { planEvents, planPayments, planSubscriptions } from './billing.table.ts';
+import { planEvents, planNotices, planPayments, planSubscriptions } from './billing.table.ts';
 
 export type SubscriptionRow = typeof planSubscriptions.$inferSelect;
 export type NewSubscription = typeof planSubscriptions.$inferInsert;
@@ -14,6 +14,15 @@ export type BillingMode = { vendor: PaymentVendorName; isTest: boolean };
 export function billingRepository(tx: Transaction) {
   const one = (id: string) => eq(planSubscriptions.id, id);
   return {
+    /** Accounts that may have to be told something, by id, and whether a payment of theirs failed. */
+    async toNotice(after: string, limit: number): Promise<{ account: typeof accounts.$inferSelect; isOverdue: boolean }[]> {
+      const isOverdue = exists(tx.select({ id: planSubscriptions.id }).from(planSubscriptions).where(and(eq(planSubscriptions.accountId, accounts.id), inArray(planSubscriptions.subscriptionStatus, ['past_due', 'incomplete']))));
+      return tx.select({ account: accounts, isOverdue: sql<boolean>`${isOverdue}` }).from(accounts).where(and(gt(accounts.id, after), eq(accounts.isSystem, false))).orderBy(asc(accounts.id)).limit(limit);
+    },
+    /** Writes down that a notice is sent; false when it was before. */
+    async claimNotice(accountId: string, notice: string, sentAt: Date): Promise<boolean> {
+      return (await tx.insert(planNotices).values({ accountId, notice, sentAt }).onConflictDoNothing().returning({ notice: planNotices.notice })).length > 0;
+    },
     async byId(id: string): Promise<SubscriptionRow | null> {
       const [row] = await tx.select().from(planSubscriptions).where(one(id));
       return row ?? null;

@@ -86,3 +86,14 @@ export const planEvents = pgTable(
   },
   (table) => [primaryKey({ columns: [table.vendor, table.eventId] })],
 );
+
+/** What owners were written to about their plans: each notice once. */
+export const planNotices = pgTable(
+  'plan_notices',
+  {
+    accountId: text('account_id').notNull(),
+    notice: text().notNull(),
+    sentAt: moment('sent_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.notice] })],
+);

@@ -5,11 +5,13 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
 import { billingErrors, type BillingCheckout, type Invoice } from '../billing.contract.ts';
 import { createCheckouts } from './billing-checkout.usecases.ts';
 import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
 import { createBillingEvents } from './billing-events.usecases.ts';
+import { createNotices } from './billing-notices.usecases.ts';
 import { createPlan, freeBilling } from './billing-plan.usecases.ts';
 import { createReconcile } from './billing-reconcile.usecases.ts';
 import { createSyncing } from './billing-syncing.usecases.ts';
@@ -26,6 +28,7 @@ export type BillingServices = {
   standings: Standings;
   vendors: PaymentVendors;
   connections: PaymentConnections;
+  mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
 };
 
@@ -34,7 +37,7 @@ function createSale(services: BillingServices & { platform: Platform }) {
   const connection = createPlatformConnection(services);
   const syncing = createSyncing({ ...services, connection });
   const all = { ...services, connection, syncing };
-  return { connection, syncing, checkouts: createCheckouts(all), plan: createPlan(all), events: createBillingEvents(all), reconcile: createReconcile(all) };
+  return { connection, syncing, checkouts: createCheckouts(all), plan: createPlan(all), events: createBillingEvents(all), reconcile: createReconcile(all), notices: createNotices(all) };
 }
 
 /** @param platform what plans are sold through; null where every plan is free */

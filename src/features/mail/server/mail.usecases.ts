@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { renderMail } from '#platform/mail-templates/mail-frame.ts';
@@ -16,13 +16,13 @@ export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id
 export function createMailUsecases(services: { database: Database; clock: Clock; jobs: Jobs; translator: Translator; provider: EmailProvider | null; from: string; brand: { name: string; color: string } }) {
   const { database, translator } = services;
   return {
-    /** Writes a mail to one address into the outbox and, with a mail server, sends it in the background. */
-    async send(mail: { kind: MailKind; to: string; language: Language; variables: { url: string } & Record<string, string | number>; accountId?: string; /** Something to copy, under the text. */ code?: string; /** More paragraphs under that. */ paragraphs?: readonly string[] }): Promise<void> {
+    /** Writes a mail to one address into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that. */
+    async send(mail: { kind: MailKind; to: string; language: Language; variables: { url: string } & Record<string, string | number>; accountId?: string; /** Something to copy, under the text. */ code?: string; /** More paragraphs under that. */ paragraphs?: readonly string[] }, within?: Transaction): Promise<void> {
       const variables = { brand: services.brand.name, ...mail.variables };
       const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
       const rendered = renderMail({ title: text('title'), paragraphs: [text('body')], code: mail.code, more: mail.paragraphs, button: { label: text('button'), url: mail.variables.url }, footer: text('footer') }, services.brand);
       const id = newId('eml');
-      await database.system(async (tx) => {
+      const write = async (tx: Transaction): Promise<void> => {
         await mailRepository(tx).insert({
           id,
           accountId: mail.accountId ?? null,
@@ -35,7 +35,8 @@ export function createMailUsecases(services: { database: Database; clock: Clock;
           createdAt: services.clock.now(),
         });
         if (services.provider) await services.jobs.send(tx, sendMailJob, { id });
-      });
+      };
+      await (within ? write(within) : database.system(write));
     },
 
     /** Hands one queued mail to the mail server; throws so that the job is tried again. */
