@@ -10,6 +10,8 @@ type Form = { step: string; card: string; number: string };
 
 /** Somebody who tries cards one after the other is slowed down, as banks do. */
 const clickRule = { name: 'test-money-click', limit: 30, windowSeconds: 60 };
+/** Many customers may share an address, as they do behind a proxy. */
+const addressRule = { name: 'test-money-address', limit: 300, windowSeconds: 60 };
 
 /** Nothing runs and nothing is loaded from elsewhere; a form may lead on to the page that the customer came from. */
 const bankPolicy = (next: string | null): string =>
@@ -30,7 +32,11 @@ export function serveTestMoneyPages(app: FastifyInstance, services: Services, pa
       .type('text/html; charset=utf-8')
       .send(html);
   }
-  const isSlowedDown = async (request: FastifyRequest): Promise<number | null> => services.limiter.take(clickRule, addressKey(request.ip));
+  const isSlowedDown = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<number | null> =>
+    services.limiter.takeAll([
+      { rule: clickRule, key: request.params.id.slice(0, 60) },
+      { rule: addressRule, key: addressKey(request.ip) },
+    ]);
 
   const sendCheckout = (request: FastifyRequest, reply: FastifyReply, page: PageProps['test-money']['page'], problem: TestMoneyProblem | null): unknown => send(request, reply, 'test-money', { page, problem }, page.language, page.successUrl);
   const sendPortal = (request: FastifyRequest, reply: FastifyReply, given: PageProps['test-money-portal']['portal'], problem: TestMoneyProblem | null): unknown => send(request, reply, 'test-money-portal', { portal: given, problem }, given.language, null);
