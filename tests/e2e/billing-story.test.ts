@@ -6,7 +6,7 @@ import { createManualClock } from '#platform/clock/clock.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
+import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 /** A folder for a picture of every step, to look at; none is taken without it. */
@@ -53,12 +53,12 @@ async function isSound(name: string): Promise<void> {
     // Colors that are on their way are nobody's colors.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished)));
     for (const size of [wide, narrow]) {
-      await page.setViewportSize(size);
+      await resizeTo(page, size);
       if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}-${size.width}.png`), fullPage: true });
       expect(await accessibilityFaults(page), `${name} in ${theme} at ${size.width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${name} at ${size.width}`).toBe(0);
     }
-    await page.setViewportSize(wide);
+    await resizeTo(page, wide);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
+import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
@@ -206,9 +206,9 @@ test('every section is changed by keyboard, saved, there again after a reload, a
     await expect.poll(shows, { timeout: 10_000, message: title }).toEqual(value);
     // Of what axe looks at, the colors are all that differs.
     await judge(`${title}, dark`, ['color-contrast']);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await resizeTo(page, { width: 390, height: 844 });
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) faults.push(`${title}: scrolls sideways on a phone`);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resizeTo(page, { width: 1440, height: 900 });
   }
   expect(faults).toEqual([]);
 }, 240_000);

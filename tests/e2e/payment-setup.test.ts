@@ -5,6 +5,7 @@ import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { resizeTo } from '#tests/support/visitor-stage.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const wide = { width: 1440, height: 900 };
@@ -154,10 +155,10 @@ test('an owner connects Stripe without a key: answers on Stripe’s pages, comes
     expect(new URL(page.url()).search).toBe('?tab=integrations');
     expect(await faults(page)).toEqual([]);
     await picture(page, 'platform-unfinished');
-    await page.setViewportSize(narrow);
+    await resizeTo(page, narrow);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrow.width);
     await picture(page, 'platform-unfinished-phone');
-    await page.setViewportSize(wide);
+    await resizeTo(page, wide);
     stripe.connected().answer();
     expect(await stripe.deliver()).toContain(200);
     const list = page.getByRole('list', { name: 'What is ready: Real money' });

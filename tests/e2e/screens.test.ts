@@ -8,7 +8,7 @@ import { webAppRoutes } from '#shared/paths.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
+import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 import { openVisitor } from '../security/stage.ts';
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -167,12 +167,12 @@ describe('every screen', () => {
         const title = await page.title();
         if (typeof screen.title === 'string' ? !title.includes(screen.title) : !screen.title.test(title) || title === 'Chatelier') say([`has the title "${title}"`]);
         for (const size of [wide, narrow]) {
-          await page.setViewportSize(size);
+          await resizeTo(page, size);
           say(await overflowOf(page));
           await takePicture(page, screen, `-light-${size.width}`);
           say((await accessibilityFaults(page, { iframes: false })).map((fault) => `${size.width} px: ${fault}`));
         }
-        await page.setViewportSize(wide);
+        await resizeTo(page, wide);
       });
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
@@ -183,13 +183,13 @@ describe('every screen', () => {
       lookAt(isSignedOut, { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ', isLinked: !isSignedOut }, async (page, screen, say) => {
         if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
         for (const size of [narrow, wide]) {
-          await page.setViewportSize(size);
+          await resizeTo(page, size);
           say(await overflowOf(page));
           await takePicture(page, screen, `-dark-${size.width}`);
         }
         // Of what axe looks at, the colors are all that differs from the light screens.
         say(await accessibilityFaults(page, { iframes: false, runOnly: ['color-contrast'] }));
-        await page.setViewportSize(narrow);
+        await resizeTo(page, narrow);
       });
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);

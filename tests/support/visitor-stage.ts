@@ -79,3 +79,12 @@ export async function accessibilityFaults(target: Page | Frame, options: { runOn
   const { violations } = await target.evaluate((given) => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({ resultTypes: ['violations'], ...given }), options);
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
 }
+
+/**
+ * Makes the window another size and waits until the page has drawn itself for it: a screen that asks for the width in code
+ * hears of it with the next frame and draws with the one after.
+ */
+export async function resizeTo(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+}

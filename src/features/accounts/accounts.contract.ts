@@ -7,16 +7,40 @@ export const roles = ['owner', 'admin', 'editor', 'support', 'billing', 'viewer'
 export type Role = (typeof roles)[number];
 
 /** What a role may do. Endpoints ask for one of these; the browser learns them as `can`. */
-export const permissions = ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'integrations.manage', 'payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'] as const;
+export const permissions = [
+  'agents.read',
+  'agents.edit',
+  'agents.publish',
+  'forms.read',
+  'forms.edit',
+  'inbox.read',
+  'inbox.reply',
+  'contacts.read',
+  'contacts.edit',
+  'contacts.export',
+  'contacts.erase',
+  'integrations.manage',
+  'payments.read',
+  'payments.manage',
+  'team.manage',
+  'audit.read',
+  'billing.read',
+  'billing.manage',
+  'account.read',
+  'account.manage',
+] as const;
 export type Permission = (typeof permissions)[number];
+
+/** What only the owner (and, for the plan, who pays for it) may do: an admin sees it. */
+const ownersOwn: readonly Permission[] = ['billing.manage', 'account.manage'];
 
 const rolePermissions: Record<Role, readonly Permission[]> = {
   owner: permissions,
-  admin: permissions,
-  editor: ['agents.read', 'agents.edit', 'agents.publish', 'contacts.read', 'payments.read', 'account.read'],
-  support: ['agents.read', 'contacts.read', 'account.read'],
+  admin: permissions.filter((permission) => !ownersOwn.includes(permission)),
+  editor: ['agents.read', 'agents.edit', 'agents.publish', 'forms.read', 'forms.edit', 'inbox.read', 'inbox.reply', 'contacts.read', 'contacts.edit', 'payments.read', 'account.read'],
+  support: ['agents.read', 'forms.read', 'inbox.read', 'inbox.reply', 'contacts.read', 'contacts.edit', 'account.read'],
   billing: ['payments.read', 'payments.manage', 'billing.read', 'billing.manage', 'account.read'],
-  viewer: ['agents.read', 'contacts.read', 'account.read'],
+  viewer: ['agents.read', 'forms.read', 'inbox.read', 'contacts.read', 'account.read'],
 };
 
 /** Whether a role grants a permission. Unknown roles grant nothing. */
