@@ -74,6 +74,7 @@ async function listScreens(): Promise<Screen[]> {
     ...['basic', 'appearance', 'prompt', 'knowledge', 'ai', 'payment'].map((section) => ({ address: `${edit}?section=${section}`, title: shop, ready: 'h2' })),
     { address: '/dashboard/contacts', title: 'Contacts', ready: 'main a[href*="/contacts/"]' },
     { address: `/dashboard/contacts/${contacts[0]?.id}`, title: /Visitor/, ready: 'article' },
+    { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/payments', title: 'Payments' },
     { address: '/dashboard/customers', title: 'Customers' },

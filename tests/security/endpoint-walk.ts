@@ -15,6 +15,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   documents: (_tenant, { document }) => document,
   chunks: (_tenant, { chunk }) => chunk,
   contacts: (tenant) => tenant.contact,
+  notes: (tenant) => tenant.note,
   messages: (tenant) => tenant.visitor.answer.id,
   answers: (_tenant, { previewAnswer }) => previewAnswer,
   conversations: (tenant) => tenant.visitor.conversationId,

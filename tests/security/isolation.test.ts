@@ -45,10 +45,12 @@ describe('another account', () => {
     const { vera, olga } = stage;
     const before = await accountFingerprint(stage.app, vera.owner.user.accountId);
     const nested = ofAccounts().filter((endpoint) => slotsOf(endpoint).filter(({ isOwned }) => isOwned).length > 1);
+    const ofSecond = (endpoint: Endpoint): string => addressOf(endpoint, olga, olga.first, (_slot, at) => (at === 0 ? [olga, olga.first] : [olga, olga.second]));
     const cases = nested.flatMap((endpoint): Case[] => [
       { who: 'foreign child', endpoint, path: addressOf(endpoint, olga, olga.first, (_slot, at) => (at === 0 ? [olga, olga.first] : [vera, vera.first])), by: olga.owner, expected: 404 },
       { who: 'foreign parent', endpoint, path: addressOf(endpoint, olga, olga.first, (_slot, at) => (at === 0 ? [vera, vera.first] : [olga, olga.first])), by: olga.owner, expected: 404 },
-      { who: 'child of another agent', endpoint, path: addressOf(endpoint, olga, olga.first, (_slot, at) => (at === 0 ? [olga, olga.first] : [olga, olga.second])), by: olga.owner, expected: 404 },
+      // What hangs on a contact is of no single agent.
+      ...(ofSecond(endpoint) === addressOf(endpoint, olga, olga.first) ? [] : [{ who: 'child of another agent', endpoint, path: ofSecond(endpoint), by: olga.owner, expected: 404 } satisfies Case]),
     ]);
     expect(nested.length).toBeGreaterThan(5);
     expect(await walk(cases)).toEqual([]);

@@ -19,7 +19,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -57,7 +57,9 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   await app.database.database.direct.execute(sql`
     INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language, created_at, expires_at)
     SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id, ${`${canary}@example.test`}, 'test-money', true, 'once', '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
-  return { owner, canary, first, second, contact: contacts[0]?.id ?? '', visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+  const contact = contacts[0]?.id ?? '';
+  const { id: note } = await owner.post<{ id: string }>(`/api/contacts/${contact}/notes`, { text: `Note ${canary}` });
+  return { owner, canary, first, second, contact, note, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 /** A purchase by test money that nobody has paid yet. */

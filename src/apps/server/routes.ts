@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
+import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
@@ -71,7 +72,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   paymentsRecordsRoutes(binder, services.payments);
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
   billingRoutes(binder, services.billing, services.limiter);
-  contactsRoutes(binder, services.contacts);
+  contactsRoutes(binder, services.contacts, { tags: services.contactsTags, timeline: services.contactsTimeline, accounts: services.accounts, setPrivacy: (userId, flags) => setPrivacy(services.database, userId, flags) });
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);

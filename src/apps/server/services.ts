@@ -33,6 +33,8 @@ import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
+import { createContactsTags } from '#features/contacts/server/contacts-tags.usecases.ts';
+import { createContactsTimeline } from '#features/contacts/server/contacts-timeline.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
 import { createAttachments } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import { createMaterial } from '#features/conversations/server/conversations-material.usecases.ts';
@@ -151,7 +153,9 @@ export async function createServices(options: ServiceOptions) {
   const agentsImages = createAgentsImages({ database, clock, limiter });
   const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
-  const contacts = createContactsUsecases();
+  const contacts = createContactsUsecases({ clock });
+  const contactsTags = createContactsTags({ clock });
+  const contactsTimeline = createContactsTimeline({ database, clock });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
   const attachments = createAttachments({ database, clock, documents, signStoredCopy: storedCopyLinks.sign });
   const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
@@ -191,7 +195,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, attachments, conversations, idleVisitors, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

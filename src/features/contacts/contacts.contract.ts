@@ -1,15 +1,41 @@
 import { z } from 'zod';
+import { contactLimits, type ContactFieldName } from '#shared/contact-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { userSchema } from '#features/accounts/accounts.contract.ts';
 
-export const contactsErrors = defineErrors('contacts', { notFound: 404 });
+export const contactsErrors = defineErrors('contacts', { notFound: 404, emailTaken: 409, tagTaken: 409, tooManyTags: 409, noSuchTag: 404, noteNotFound: 404, nothingKnown: 400 });
+
+/** Where a contact stands on the way to becoming a customer. */
+export const lifecycles = ['new', 'contacted', 'qualified', 'customer', 'lost'] as const;
+export type Lifecycle = (typeof lifecycles)[number];
+
+/** How a contact came into being. */
+export const contactSources = ['widget', 'form', 'qr', 'landing', 'import', 'api', 'manual'] as const;
+
+export const tagColors = ['grey', 'green', 'blue', 'violet', 'pink', 'red', 'orange', 'yellow'] as const;
+export type TagColor = (typeof tagColors)[number];
+
+/** Most tags of one contact, and of an account. */
+export const mostTags = 50;
+export const mostAccountTags = 500;
+
+export const tagSchema = z.object({ id: z.string(), name: z.string(), color: z.enum(tagColors) }).meta({ id: 'ContactTag' });
+export type ContactTag = z.infer<typeof tagSchema>;
+
+/** Whether a person agreed to hear of offers, when, how, and to which text. */
+export const consentSchema = z.object({ value: z.boolean(), at: z.string(), source: z.string(), textVersion: z.string().nullable() });
+export type MarketingConsent = z.infer<typeof consentSchema>;
 
 export const contactSchema = z.object({
   id: z.string(),
   name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   company: z.string().nullable(),
+  jobTitle: z.string().nullable(),
   /** Answers to contact forms that have no column. */
   customValues: z.array(z.object({ key: z.string(), type: z.string(), label: z.string(), value: z.string() })),
   /** An address that this contact typed and that belongs to another one, with that one's id while it exists. */
@@ -23,7 +49,10 @@ export const contactSchema = z.object({
   source: z.string(),
   agentId: z.string().nullable(),
   agentName: z.string().nullable(),
+  /** Null while the account hides where people are, and so is the time zone, which is named after a city. */
   country: z.string().nullable(),
+  region: z.string().nullable(),
+  city: z.string().nullable(),
   timezone: z.string().nullable(),
   language: z.string().nullable(),
   device: z.string().nullable(),
@@ -32,22 +61,95 @@ export const contactSchema = z.object({
   landingUrl: z.string().nullable(),
   referrer: z.string().nullable(),
   tag: z.string().nullable(),
+  /** Out of the address on which the person arrived. */
+  utm: z.object({ source: z.string(), medium: z.string(), campaign: z.string(), term: z.string(), content: z.string() }).partial(),
+  lifecycle: z.enum(lifecycles),
+  leadScore: z.number(),
+  tagIds: z.array(z.string()),
+  marketingConsent: consentSchema.nullable(),
   conversationCount: z.number(),
   messageCount: z.number(),
   lastMessage: z.string(),
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),
+  createdAt: z.string(),
 }).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof contactSchema>;
+
+/** One contact, with the money that came of the person where the member may see it: sums by currency in its smallest unit, and what the models cost. */
+export const contactDetailSchema = contactSchema.extend({
+  money: z.object({ sums: z.array(z.object({ currency: z.string(), paid: z.number(), refunded: z.number(), isTest: z.boolean() })), isSubscribed: z.boolean(), aiCostMicros: z.number() }).nullable(),
+}).meta({ id: 'ContactDetail' });
+export type ContactDetail = z.infer<typeof contactDetailSchema>;
+
+export const contactSorts = ['seen', 'newest', 'name', 'score'] as const;
+export type ContactSort = (typeof contactSorts)[number];
+/** Seen within so many days, or not for three months. */
+export const seenChoices = ['1', '7', '30', '90', 'older'] as const;
+
+/** Which contacts are meant. Everything that is given must be true of a contact. */
+export const contactFilterSchema = z.strictObject({
+  search: z.string().max(200).optional(),
+  lifecycle: z.enum(lifecycles).optional(),
+  tag: z.string().max(60).optional(),
+  source: z.enum(contactSources).optional(),
+  agent: z.string().max(60).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/).optional(),
+  email: z.enum(['yes', 'no']).optional(),
+  paid: z.enum(['yes', 'no']).optional(),
+  seen: z.enum(seenChoices).optional(),
+});
+export type ContactFilter = z.infer<typeof contactFilterSchema>;
+
+const field = (name: ContactFieldName) => z.string().max(contactLimits[name]).nullable().optional();
+export const contactInput = z.strictObject({
+  name: field('name'),
+  firstName: field('firstName'),
+  lastName: field('lastName'),
+  email: field('email'),
+  phone: field('phone'),
+  company: field('company'),
+  jobTitle: field('jobTitle'),
+  country: field('country'),
+  region: field('region'),
+  city: field('city'),
+  language: field('language'),
+  lifecycle: z.enum(lifecycles).optional(),
+  leadScore: z.number().int().min(0).max(100).optional(),
+  tagIds: z.array(z.string().max(60)).max(mostTags).optional(),
+  /** A member notes what the person said; when and by whom is added. */
+  marketingConsent: z.boolean().optional(),
+});
+export type ContactInput = z.infer<typeof contactInput>;
+
+const read = { permission: 'contacts.read' } as const;
+const edit = { permission: 'contacts.edit' } as const;
+const ofContact = z.strictObject({ id: z.string().max(60) });
+const ofTag = z.strictObject({ id: z.string().max(60) });
+const tagInput = z.strictObject({ name: z.string().trim().min(1).max(40), color: z.enum(tagColors) });
 
 export const contactsEndpoints = {
   list: endpoint({
     method: 'GET',
     path: '/api/contacts',
-    access: { permission: 'contacts.read' },
-    summary: 'People who wrote to an agent, newest activity first, 25 a page.',
-    query: z.strictObject({ search: z.string().max(200).optional(), agent: z.string().max(60).optional(), cursor: z.string().max(200).optional() }),
-    response: z.object({ contacts: z.array(contactSchema), nextCursor: z.string().nullable(), total: z.number() }),
+    access: read,
+    summary: 'The account\'s contacts that match, 50 a page, newest activity first unless sorted otherwise. Only the first page counts how many match.',
+    query: contactFilterSchema.extend({ sort: z.enum(contactSorts).optional(), cursor: z.string().max(800).optional() }),
+    response: z.object({ contacts: z.array(contactSchema), nextCursor: z.string().nullable(), total: z.number().nullable() }),
   }),
-  get: endpoint({ method: 'GET', path: '/api/contacts/{id}', access: { permission: 'contacts.read' }, summary: 'One contact.', params: z.strictObject({ id: z.string().max(60) }), response: contactSchema, errors: [contactsErrors.notFound] }),
+  create: endpoint({ method: 'POST', path: '/api/contacts', access: edit, summary: 'Writes down a person by hand.', body: contactInput, response: contactDetailSchema, errors: [contactsErrors.emailTaken, contactsErrors.nothingKnown, contactsErrors.noSuchTag] }),
+  get: endpoint({ method: 'GET', path: '/api/contacts/{id}', access: read, summary: 'One contact.', params: ofContact, response: contactDetailSchema, errors: [contactsErrors.notFound] }),
+  update: endpoint({ method: 'PATCH', path: '/api/contacts/{id}', access: edit, summary: 'Changes what is known of a contact; what is not named stays.', params: ofContact, body: contactInput, response: contactDetailSchema, errors: [contactsErrors.notFound, contactsErrors.emailTaken, contactsErrors.noSuchTag] }),
+  tags: endpoint({ method: 'GET', path: '/api/contact-tags', access: read, summary: 'The account\'s tags, with how many contacts have each.', response: z.object({ tags: z.array(tagSchema.extend({ contacts: z.number() })) }) }),
+  createTag: endpoint({ method: 'POST', path: '/api/contact-tags', access: edit, summary: 'Makes a tag.', body: tagInput, response: tagSchema, errors: [contactsErrors.tagTaken, contactsErrors.tooManyTags] }),
+  updateTag: endpoint({ method: 'PATCH', path: '/api/contact-tags/{id}', access: edit, summary: 'Gives a tag another name or colour, on every contact that has it.', params: ofTag, body: tagInput, response: tagSchema, errors: [contactsErrors.noSuchTag, contactsErrors.tagTaken] }),
+  deleteTag: endpoint({ method: 'DELETE', path: '/api/contact-tags/{id}', access: edit, summary: 'Removes a tag from the account and from every contact.', params: ofTag, response: z.object({}), errors: [contactsErrors.noSuchTag] }),
+  setPrivacy: endpoint({
+    method: 'PUT',
+    path: '/api/user/privacy',
+    access: 'user',
+    summary: 'What the signed-in person does not want to see of visitors. What an owner hides is hidden from everybody in the account, and no longer stored.',
+    body: z.strictObject({ hidePassiveVisitors: z.boolean(), hideLocationData: z.boolean() }),
+    response: userSchema,
+  }),
 } as const;

@@ -3,28 +3,53 @@ import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
+import { ContactRecord, useContactChange } from '#features/contacts/web/contact-record.tsx';
+import { ContactTimeline } from '#features/contacts/web/contact-timeline.tsx';
+import { LifecycleBadge, LifecycleMenu } from '#features/contacts/web/lifecycle.tsx';
 import { ContactThreads, useContactThreads } from '#features/conversations/web/contact-threads.tsx';
 import { VisitorDeletions } from '#features/conversations/web/visitor-deletions.tsx';
 import { ContactMoney } from '#features/payments/web/contact-money.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
+import { Avatar, Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { toast } from '#ui/toast-store.ts';
+import { useUrlParam } from '#ui/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
-/** One contact: the conversations, and at the side what is known of the person. */
+const views = ['conversations', 'activity'] as const;
+type View = (typeof views)[number];
+
+/** One contact: what was said and what happened, and at the side what is known of the person. */
 export function ContactPage() {
-  const { t } = useTranslation('contacts');
+  const { t } = useTranslation(['contacts', 'contact-record']);
   const { id = '' } = useParams({ strict: false });
+  const user = useUser();
   const contact = useEndpoint('GET /api/contacts/{id}', { params: { id } }, { staleTime: 0 });
   const threads = useContactThreads(id);
   const nameOf = useContactName();
   const navigate = useNavigate();
+  const change = useContactChange(id);
+  // Somebody who never wrote has no conversations to begin with.
+  const fallback: View = contact.data && contact.data.conversationCount === 0 ? 'activity' : 'conversations';
+  const [view, setView] = useUrlParam<View>('view', fallback, { allowed: views, push: true });
   useShortcuts([{ id: 'contact.back', keys: 'u', label: t('back'), group: t('shell:screens.contacts'), run: () => void navigate({ to: paths.contacts }) }]);
   if (contact.error?.status === 404) return <NotFoundInside />;
   const shown = contact.data ? nameOf(contact.data) : null;
+  const openConversation = (conversationId: string) => {
+    setView('conversations');
+    requestAnimationFrame(() => document.getElementById(conversationId)?.focus());
+  };
+  const content: Record<View, React.ReactNode> = {
+    conversations: <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />,
+    activity: <ContactTimeline contactId={id} onConversation={openConversation} />,
+  };
+  const saveStage = (lifecycle: Parameters<typeof change>[0]['lifecycle']) =>
+    void change({ lifecycle }).catch((error: unknown) => toast({ variant: 'destructive', title: t('contact-record:notSaved'), description: error instanceof Error ? error.message : undefined }));
   return (
     <Page>
       <PageHeader
@@ -36,18 +61,33 @@ export function ContactPage() {
             {t('shell:screens.contacts')}
           </Link>
         }
+        actions={
+          contact.data && (
+            <>
+              {user.can['contacts.edit'] === false ? <LifecycleBadge lifecycle={contact.data.lifecycle} /> : <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />}
+              <Avatar name={shown?.name ?? ''} size={40} />
+            </>
+          )
+        }
       />
       {contact.error && !contact.data && (
         <Callout tone="danger" action={<Button onClick={() => void contact.refetch()}>{t('common:tryAgain')}</Button>}>
           {t('thread.unreadable')}
         </Callout>
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-        <div className="min-w-0">
-          <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="min-w-0 max-lg:order-2">
+          {contact.data ? <Tabs label={t('contact-record:views')} value={view} onChange={setView} tabs={views.map((value) => ({ value, label: t(`contact-record:view.${value}`), content: content[value] }))} /> : !contact.error && <Skeleton className="h-96 w-full" />}
         </div>
-        <div className="min-w-0 lg:sticky lg:top-8">
-          {contact.data ? <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} /> : !contact.error && <Skeleton className="h-96 w-full" />}
+        <div className="grid min-w-0 gap-4">
+          {contact.data ? (
+            <>
+              <ContactRecord contact={contact.data} />
+              <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} />
+            </>
+          ) : (
+            !contact.error && <Skeleton className="h-96 w-full" />
+          )}
           <ContactMoney contactId={id} />
           <VisitorDeletions contactId={id} />
         </div>

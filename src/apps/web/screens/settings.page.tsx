@@ -4,6 +4,7 @@ import { TeamTab } from '#features/accounts/web/team-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
+import { PrivacyCard } from '#features/contacts/web/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
@@ -30,6 +31,7 @@ const Person = () => (
   <div className="grid gap-6">
     <GeneralTab />
     <PasswordCard />
+    <PrivacyCard />
     <SessionsCard />
   </div>
 );

@@ -23,7 +23,7 @@ export function accountsRepository(tx: Transaction) {
     async insertUser(row: typeof users.$inferInsert): Promise<void> {
       await tx.insert(users).values(row);
     },
-    async updateUser(id: string, change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'name' | 'language' | 'timezone' | 'passwordHash' | 'isSuperadmin'>>): Promise<void> {
+    async updateUser(id: string, change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'name' | 'language' | 'timezone' | 'passwordHash' | 'isSuperadmin' | 'hidePassiveVisitors' | 'hideLocationData'>>): Promise<void> {
       await tx.update(users).set(change).where(eq(users.id, id));
     },
     /** Lets one transaction at a time decide who is superadmin. */

@@ -1,47 +1,33 @@
-import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
+import { contactSelection } from './contacts-list.repository.ts';
 import { contacts } from './contacts.table.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
-/** Microseconds since the epoch, as exact as the database keeps them. */
-export type ContactPosition = { micros: number; id: string };
-
-/** What the page that the contact wrote from last tells about its visitor. */
-const variables = sql<Record<string, string>>`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id} ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
-const lastMessage = sql<string>`coalesce((SELECT c.last_message FROM conversations c WHERE c.contact_id = ${contacts.id} ORDER BY c.last_message_at DESC LIMIT 1), '')`;
 
 export function contactsRepository(tx: Transaction) {
-  const selection = { contact: contacts, agentName: agents.name, lastMessage, variables };
   return {
     async insert(row: typeof contacts.$inferInsert): Promise<void> {
       await tx.insert(contacts).values(row);
     },
     async byId(id: string) {
-      const [row] = await tx.select(selection).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(eq(contacts.id, id));
+      const [row] = await tx.select(contactSelection).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(eq(contacts.id, id));
       return row ?? null;
-    },
-    /** A page by last activity, newest first, after `position`. */
-    async page(filter: { search?: string | undefined; agentId?: string | undefined; after?: ContactPosition | undefined; limit: number }) {
-      const conditions: SQL[] = [];
-      if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-        conditions.push(sql`(${contacts.name} ILIKE ${pattern} OR ${contacts.email} ILIKE ${pattern} OR EXISTS (SELECT FROM conversations c WHERE c.contact_id = ${contacts.id} AND c.last_message ILIKE ${pattern}))`);
-      }
-      if (filter.agentId) conditions.push(eq(contacts.sourceAgentId, filter.agentId));
-      const matching = conditions.length > 0 ? and(...conditions) : undefined;
-      const after = filter.after ? sql`(${contacts.lastSeenAt}, ${contacts.id}) < (timestamptz 'epoch' + ${filter.after.micros}::float8 * interval '1 microsecond', ${filter.after.id})` : undefined;
-      const rows = await tx
-        .select({ ...selection, micros: sql<string>`(extract(epoch FROM ${contacts.lastSeenAt}) * 1000000)::bigint` })
-        .from(contacts)
-        .leftJoin(agents, eq(agents.id, contacts.sourceAgentId))
-        .where(and(matching, after))
-        .orderBy(desc(contacts.lastSeenAt), desc(contacts.id))
-        .limit(filter.limit);
-      return { rows, total: await tx.$count(contacts, matching) };
     },
     async count(): Promise<number> {
       return tx.$count(contacts);
+    },
+    async update(id: string, change: Partial<ContactRow>): Promise<void> {
+      await tx.update(contacts).set(change).where(eq(contacts.id, id));
+    },
+    /** The money that came of a contact, by currency, and what the answers to it cost. */
+    async money(id: string): Promise<{ sums: { currency: string; paid: number; refunded: number; isTest: boolean }[]; isSubscribed: boolean; aiCostMicros: number }> {
+      const { rows: sums } = await tx.execute<{ currency: string; paid: number; refunded: number; isTest: boolean; subscribed: boolean }>(sql`
+        SELECT currency, is_test AS "isTest", sum(paid_amount)::float8 AS paid, sum(CASE WHEN dispute = 'lost' THEN paid_amount ELSE refunded_amount END)::float8 AS refunded, bool_or(coalesce(subscription_status IN ('trialing', 'active', 'past_due'), false)) AS subscribed
+        FROM purchases WHERE contact_id = ${id} AND status = 'paid' GROUP BY currency, is_test ORDER BY is_test, currency`);
+      const { rows: [cost] } = await tx.execute<{ micros: number }>(sql`SELECT coalesce(sum(m.cost_micros), 0)::float8 AS micros FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.contact_id = ${id}`);
+      return { sums: sums.map(({ currency, paid, refunded, isTest }) => ({ currency, paid, refunded, isTest })), isSubscribed: sums.some(({ subscribed }) => subscribed), aiCostMicros: cost?.micros ?? 0 };
     },
     /** Reads a contact and keeps others from changing it meanwhile. */
     async lock(id: string): Promise<ContactRow | null> {

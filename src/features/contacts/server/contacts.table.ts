@@ -1,6 +1,8 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import { lifecycles, tagColors, type MarketingConsent } from '../contacts.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -8,9 +10,12 @@ export const contacts = pgTable('contacts', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),
   name: text().notNull().default(''),
+  firstName: text('first_name').notNull().default(''),
+  lastName: text('last_name').notNull().default(''),
   email: text(),
   phone: text(),
   company: text(),
+  jobTitle: text('job_title'),
   /** Answers that have no column. */
   customValues: jsonColumn<FormValue[]>('custom_values').notNull().default([]),
   /** An address that was typed here and belongs to another contact. */
@@ -21,6 +26,8 @@ export const contacts = pgTable('contacts', {
   source: text().notNull().default('widget'),
   sourceAgentId: text('source_agent_id'),
   country: text(),
+  region: text(),
+  city: text(),
   timezone: text(),
   language: text(),
   device: text(),
@@ -29,9 +36,36 @@ export const contacts = pgTable('contacts', {
   landingUrl: text('landing_url'),
   referrer: text(),
   tag: text(),
+  lifecycle: text({ enum: lifecycles }).notNull().default('new'),
+  leadScore: smallint('lead_score').notNull().default(0),
+  tagIds: text('tag_ids').array().notNull().default([]),
+  marketingConsent: jsonColumn<MarketingConsent>('marketing_consent'),
   conversationCount: integer('conversation_count').notNull().default(0),
   messageCount: integer('message_count').notNull().default(0),
   firstSeenAt: moment('first_seen_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
   createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  /** Made by the database out of name, addresses and number; see the migration. */
+  searchText: text('search_text').generatedAlwaysAs(sql`left(fold_text(name), 600)`),
+  sortName: text('sort_name').generatedAlwaysAs(sql`fold_text(name)`),
+});
+
+export const contactTags = pgTable('contact_tags', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  name: text().notNull(),
+  color: text({ enum: tagColors }).notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const contactNotes = pgTable('contact_notes', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  contactId: text('contact_id').notNull(),
+  authorId: text('author_id').notNull(),
+  authorName: text('author_name').notNull(),
+  body: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
 });

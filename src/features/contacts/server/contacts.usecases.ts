@@ -1,21 +1,36 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
+import { contactFieldNames, readContactField, type ContactFieldName } from '#shared/contact-fields.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import type { Transaction } from '#platform/database/database.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import { contactsErrors, type Contact } from '../contacts.contract.ts';
-import { contactsRepository, type ContactPosition, type ContactRow } from './contacts.repository.ts';
+import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
+import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
+import { presentContact } from './contacts-presentation.models.ts';
+import { contactsTagsRepository } from './contacts-tags.repository.ts';
+import { contactsRepository, type ContactRow } from './contacts.repository.ts';
 
-const pageSize = 25;
-const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
+const pageSize = 50;
+const idSchema = z.string().regex(/^\w{1,60}$/);
+// No later moment is one to the database.
+const timeKey = z.number().int().min(0).max(4_000_000_000_000_000);
+const positions: Record<ContactSort, z.ZodType<ContactPosition>> = {
+  seen: z.object({ key: timeKey, id: idSchema }),
+  newest: z.object({ key: timeKey, id: idSchema }),
+  // eslint-disable-next-line no-control-regex
+  name: z.object({ key: z.string().max(200).regex(/^[^\u0000]*$/), id: idSchema }),
+  score: z.object({ key: z.number().int().min(0).max(100), id: idSchema }),
+};
 
 /** Where a first message came from. */
 export type NewContact = Pick<ContactRow, 'accountId' | 'sourceAgentId' | 'timezone' | 'language' | 'device' | 'browser' | 'os' | 'landingUrl' | 'referrer' | 'tag'>;
 
-/** Makes a contact out of a visitor who wrote, in the caller's transaction. */
+/** Makes a contact out of a visitor who wrote, in the caller's transaction. Where he is stays out when the account does not want to know. */
 export async function createContact(tx: Transaction, from: NewContact, now: Date): Promise<string> {
   const id = newId('con');
-  await contactsRepository(tx).insert({ ...from, id, firstSeenAt: now, lastSeenAt: now, createdAt: now });
+  const { hidesLocation } = await contactsListRepository(tx).privacy('');
+  await contactsRepository(tx).insert({ ...from, ...(hidesLocation ? { timezone: null } : {}), id, firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
   return id;
 }
 
@@ -24,46 +39,148 @@ export async function bumpContact(tx: Transaction, id: string, change: { convers
   await contactsRepository(tx).bump(id, change);
 }
 
-export function createContactsUsecases() {
+/** What a member sees of contacts: those of agents that he reaches, without those that are hidden. */
+export async function contactViewOf(tx: Transaction, scope: AccountScope): Promise<ContactView & { hidesLocation: boolean }> {
+  const repository = contactsListRepository(tx);
+  const [all, privacy] = [await repository.agentIds(), await repository.privacy(scope.userId)];
+  const reached = all.filter((id) => scope.reaches(id));
+  return { ...privacy, agentIds: reached.length === all.length ? null : reached };
+}
+
+/** A contact that the member may see, kept from being changed by others meanwhile; throws when there is none. */
+export async function lockContact(tx: Transaction, scope: AccountScope, id: string, now: Date): Promise<ContactRow> {
+  const row = await contactsRepository(tx).lock(id);
+  if (!row || !(await contactsListRepository(tx).isSeen(id, await contactViewOf(tx, scope), now))) throw new AppError(contactsErrors.notFound);
+  return row;
+}
+
+/** Which contacts a member means: what he asks for, within what he sees. */
+export async function contactsMeant(tx: Transaction, scope: AccountScope, filter: ContactFilter, now: Date) {
+  if (filter.paid && !scope.can('payments.read')) throw new AppError(commonErrors.forbidden);
+  const view = await contactViewOf(tx, scope);
+  if (filter.country && view.hidesLocation) return { view, matching: contactConditions(view, { ...filter, country: undefined }, now) };
+  return { view, matching: contactConditions(view, filter, now) };
+}
+
+/** Reads the typed fields; throws with a reason for each that is wrong. */
+function readInput(input: ContactInput): Partial<Record<ContactFieldName, string | null>> {
+  const read: Partial<Record<ContactFieldName, string | null>> = {};
+  const fields: Record<string, string> = {};
+  for (const name of contactFieldNames) {
+    const typed = input[name];
+    if (typed === undefined) continue;
+    const result = readContactField(name, typed ?? '');
+    if ('problem' in result) fields[name] = `contact-record:problem.${result.problem}`;
+    else read[name] = result.value;
+  }
+  if (Object.keys(fields).length > 0) throw new AppError(commonErrors.invalidInput, { fields });
+  return read;
+}
+
+/** The columns that an input changes. Whoever has parts of a name and no whole one is called by them. */
+function columnsOf(read: Partial<Record<ContactFieldName, string | null>>, before: Pick<ContactRow, 'name' | 'firstName' | 'lastName'>): Partial<ContactRow> {
+  const { name, firstName, lastName, ...others } = read;
+  const parts = { firstName: firstName === undefined ? before.firstName : (firstName ?? ''), lastName: lastName === undefined ? before.lastName : (lastName ?? '') };
+  const [joined, joinedBefore] = [`${parts.firstName} ${parts.lastName}`.trim(), `${before.firstName} ${before.lastName}`.trim()];
+  const whole = name === undefined ? before.name : (name ?? '');
+  return { ...others, ...parts, name: (whole === '' || (name === undefined && whole === joinedBefore)) && joined !== '' ? joined : whole };
+}
+
+export function createContactsUsecases(services: { clock: Clock }) {
+  const { clock } = services;
+
+  async function present(tx: Transaction, scope: AccountScope, id: string): Promise<ContactDetail> {
+    const repository = contactsRepository(tx);
+    const view = await contactViewOf(tx, scope);
+    const row = await repository.byId(id);
+    if (!row || !(await contactsListRepository(tx).isSeen(id, view, clock.now()))) throw new AppError(contactsErrors.notFound);
+    const claimedContactId = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
+    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), money: scope.can('payments.read') ? await repository.money(id) : null };
+  }
+
+  async function knownTags(tx: Transaction, ids: readonly string[] | undefined): Promise<string[] | undefined> {
+    if (!ids) return undefined;
+    const wanted = [...new Set(ids)];
+    if ((await contactsTagsRepository(tx).known(wanted)) < wanted.length) throw new AppError(contactsErrors.noSuchTag);
+    return wanted;
+  }
+
+  /** An address belongs to one contact of an account; whoever comes second hears so. */
+  async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+    return work().catch((error: unknown) => {
+      if (violatedConstraint(error) === 'contacts_email') throw new AppError(contactsErrors.emailTaken, { fields: { email: 'errors:contacts.email_taken' } });
+      throw error;
+    });
+  }
+
+  const others = ({ lifecycle, leadScore, marketingConsent }: ContactInput, now: Date): Partial<ContactRow> => ({
+    ...(lifecycle && { lifecycle }),
+    ...(leadScore !== undefined && { leadScore }),
+    ...(marketingConsent !== undefined && { marketingConsent: { value: marketingConsent, at: now.toISOString(), source: 'member', textVersion: null } }),
+  });
+
   return {
-    async list(scope: AccountScope, query: { search?: string | undefined; agent?: string | undefined; cursor?: string | undefined }) {
+    async list(scope: AccountScope, { sort = 'seen', cursor, ...filter }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined }) {
       return scope.run(async (tx) => {
-        const { rows, total } = await contactsRepository(tx).page({ search: query.search?.trim(), agentId: query.agent, after: readCursor(query.cursor), limit: pageSize + 1 });
+        const repository = contactsListRepository(tx);
+        const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
+        const after = readCursor(cursor, sort);
+        const rows = await repository.page(matching, { sort, after, limit: pageSize + 1 });
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
-          contacts: shown.map((row) => present(row)),
-          nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.contact.id })).toString('base64url') : null,
-          total,
+          contacts: shown.map((row) => presentContact(row, view)),
+          nextCursor: last ? Buffer.from(JSON.stringify({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id })).toString('base64url') : null,
+          total: after ? null : await repository.count(matching),
         };
       });
     },
-    async get(scope: AccountScope, id: string): Promise<Contact> {
-      return scope.run(async (tx) => {
-        const repository = contactsRepository(tx);
-        const row = await repository.byId(id);
-        if (!row) throw new AppError(contactsErrors.notFound);
-        const claimed = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
-        return present(row, claimed);
-      });
-    },
+    get: (scope: AccountScope, id: string): Promise<ContactDetail> => scope.run((tx) => present(tx, scope, id)),
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
+
+    async create(scope: AccountScope, input: ContactInput): Promise<ContactDetail> {
+      const read = readInput(input);
+      const now = clock.now();
+      const columns = columnsOf(read, { name: '', firstName: '', lastName: '' });
+      if (!columns.name && !columns.email && !columns.phone) throw new AppError(contactsErrors.nothingKnown);
+      return unlessTaken(() =>
+        scope.run(async (tx) => {
+          const id = newId('con');
+          const tagIds = (await knownTags(tx, input.tagIds)) ?? [];
+          const { hidesLocation } = await contactViewOf(tx, scope);
+          await contactsRepository(tx).insert({ ...columns, ...others(input, now), ...(hidesLocation ? { country: null, region: null, city: null } : {}), tagIds, id, accountId: scope.accountId, source: 'manual', firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
+          return present(tx, scope, id);
+        }),
+      );
+    },
+
+    async update(scope: AccountScope, id: string, input: ContactInput): Promise<ContactDetail> {
+      const read = readInput(input);
+      const now = clock.now();
+      return unlessTaken(() =>
+        scope.run(async (tx) => {
+          const before = await lockContact(tx, scope, id, now);
+          const tagIds = await knownTags(tx, input.tagIds);
+          const { hidesLocation } = await contactViewOf(tx, scope);
+          if (hidesLocation) for (const name of ['country', 'region', 'city'] as const) delete read[name];
+          const columns = columnsOf(read, before);
+          // An address that a member writes down is no longer a claim.
+          await contactsRepository(tx).update(id, { ...columns, ...others(input, now), ...(tagIds && { tagIds }), ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }), updatedAt: now });
+          return present(tx, scope, id);
+        }),
+      );
+    },
   };
 }
 
 export type ContactsUsecases = ReturnType<typeof createContactsUsecases>;
 
 /** An unreadable cursor is as good as none: the list starts at its top. */
-function readCursor(cursor: string | undefined): ContactPosition | undefined {
+function readCursor(cursor: string | undefined, sort: ContactSort): ContactPosition | undefined {
   if (!cursor) return undefined;
   try {
-    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
+    return positions[sort].safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
   } catch {
     return undefined;
   }
-}
-
-function present({ contact: row, agentName, lastMessage, variables }: { contact: ContactRow; agentName: string | null; lastMessage: string; variables: Record<string, string> }, claimedContactId: string | null = null): Contact {
-  const { id, name, email, phone, company, customValues, claimedEmail, externalId, source, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount } = row;
-  return { id, name, email, phone, company, customValues, claimedEmail, claimedContactId, externalId, verifiedAt: row.verifiedAt?.toISOString() ?? null, variables, source, agentId: row.sourceAgentId, agentName, country, timezone, language, device, browser, os, landingUrl, referrer, tag, conversationCount, messageCount, lastMessage, firstSeenAt: row.firstSeenAt.toISOString(), lastSeenAt: row.lastSeenAt.toISOString() };
 }

@@ -23,22 +23,6 @@ export function ContactDetails({ contact }: { contact: Contact }) {
           </dd>
         </div>
       )}
-      {contact.phone && (
-        <div className="grid gap-0.5">
-          <dt className="text-sm text-muted">{t('phone')}</dt>
-          <dd>
-            <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className={`tabular ${link}`}>
-              {contact.phone}
-            </a>
-          </dd>
-        </div>
-      )}
-      {contact.company && (
-        <div className="grid gap-0.5">
-          <dt className="text-sm text-muted">{t('company')}</dt>
-          <dd className="break-words">{contact.company}</dd>
-        </div>
-      )}
       {contact.customValues.map(({ key, type, label, value }, at) => (
         <div key={`${key}-${at}`} className="grid gap-0.5">
           <dt className="text-sm break-words text-muted">{label || t(`type.${type}`)}</dt>

@@ -21,12 +21,11 @@ function PageLink({ url }: { url: string }) {
 
 /** What is known of a contact. `pages`: addresses where he wrote. */
 export function ContactFacts({ contact, pages }: { contact: Contact; pages: readonly string[] }) {
-  const { t, i18n } = useTranslation('contacts');
+  const { t, i18n } = useTranslation(['contacts', 'contact-record']);
   const language = contact.language ? (new Intl.DisplayNames(i18n.language, { type: 'language' }).of(contact.language) ?? contact.language) : null;
   const place = placeOf(contact, i18n.language);
   const where = [...new Set(pages.filter((page) => page !== contact.landingUrl))];
   const facts: [string, ReactNode][] = [
-    [t('facts.email'), contact.email && <a key="email" href={`mailto:${contact.email}`} className="break-all text-accent-ink underline-offset-4 hover:underline">{contact.email}</a>],
     [t('facts.agent'), contact.agentName],
     [t('facts.place'), place],
     [t('facts.timezone'), contact.timezone],
@@ -38,6 +37,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
     [t('facts.messages'), readableNumber(contact.messageCount, i18n.language)],
     [t('facts.landing'), contact.landingUrl && <PageLink key="landing" url={contact.landingUrl} />],
     [t('facts.referrer'), contact.referrer && <PageLink key="referrer" url={contact.referrer} />],
+    ...Object.entries(contact.utm).map(([name, value]): [string, ReactNode] => [t(`contact-record:utm.${name}`), value]),
     [t('facts.tag'), contact.tag && <Badge key="tag">{contact.tag}</Badge>],
   ];
   return (

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { UsersRound } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Plus, UsersRound } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Avatar, Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,14 +19,17 @@ import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
 import { ContactCards, ContactTable } from './contact-list.tsx';
 import { useContacts } from './contacts-data.ts';
+import { NewContact } from './new-contact.tsx';
 
 const everyAgent = 'all';
 
 /** Everybody who wrote to an agent, newest first; rows arrive while the screen is open. `below` stands under the list. */
 export function ContactsPage({ below }: { below?: ReactNode }) {
-  const { t, i18n } = useTranslation('contacts');
+  const { t, i18n } = useTranslation(['contacts', 'contact-record']);
   const [typed, search, setTyped] = useUrlSearch();
   const [agent, setAgent] = useUrlParam<string>('agent', '');
+  const user = useUser();
+  const [creating, setCreating] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const list = useContacts({ search, agent });
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
@@ -36,7 +40,18 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const Rows = phone ? ContactCards : ContactTable;
   return (
     <Page>
-      <PageHeader title={t('shell:screens.contacts')} description={t('intro')} />
+      <PageHeader
+        title={t('shell:screens.contacts')}
+        description={t('intro')}
+        actions={
+          user.can['contacts.edit'] !== false && (
+            <Button variant={isEmpty && !isFiltered ? 'outline' : 'primary'} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setCreating(true)}>
+              {t('contact-record:new.title')}
+            </Button>
+          )
+        }
+      />
+      {creating && <NewContact onClose={() => setCreating(false)} />}
       {!(isEmpty && !isFiltered) && (
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <div className="w-full md:w-72">

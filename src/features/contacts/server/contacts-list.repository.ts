@@ -1,0 +1,84 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
+import { contacts } from './contacts.table.ts';
+
+/** What a member sees at all. `agentIds` are those that he reaches; null is all. */
+export type ContactView = { agentIds: readonly string[] | null; hidesPassive: boolean };
+/** The last contact of a page: its place in the order, and its id. Times are microseconds, as exact as the database keeps them. */
+export type ContactPosition = { key: number | string; id: string };
+
+const dayMs = 86_400_000;
+
+/** What the page that the contact wrote from last tells about its visitor. */
+const variables = sql<Record<string, string>>`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id} ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
+const lastMessage = sql<string>`coalesce((SELECT c.last_message FROM conversations c WHERE c.contact_id = ${contacts.id} ORDER BY c.last_message_at DESC LIMIT 1), '')`;
+export const contactSelection = { contact: contacts, agentName: agents.name, lastMessage, variables };
+
+const moment = (micros: number | string): SQL => sql`(timestamptz 'epoch' + ${Number(micros)}::float8 * interval '1 microsecond')`;
+const micros = (column: SQL): SQL<string> => sql<string>`(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
+const orders: Record<ContactSort, { by: SQL; key: SQL<string>; after(position: ContactPosition): SQL }> = {
+  seen: { by: sql`${contacts.lastSeenAt} DESC, ${contacts.id} DESC`, key: micros(sql`${contacts.lastSeenAt}`), after: ({ key, id }) => sql`(${contacts.lastSeenAt}, ${contacts.id}) < (${moment(key)}, ${id})` },
+  newest: { by: sql`${contacts.createdAt} DESC, ${contacts.id} DESC`, key: micros(sql`${contacts.createdAt}`), after: ({ key, id }) => sql`(${contacts.createdAt}, ${contacts.id}) < (${moment(key)}, ${id})` },
+  name: { by: sql`${contacts.sortName}, ${contacts.id}`, key: sql<string>`${contacts.sortName}`, after: ({ key, id }) => sql`(${contacts.sortName}, ${contacts.id}) > (${String(key)}, ${id})` },
+  score: { by: sql`${contacts.leadScore} DESC, ${contacts.id} DESC`, key: sql<string>`${contacts.leadScore}::text`, after: ({ key, id }) => sql`(${contacts.leadScore}, ${contacts.id}) < (${Number(key)}::int, ${id})` },
+};
+
+/** The account's conditions for what a member sees and asks for. */
+export function contactConditions(view: ContactView, filter: ContactFilter, now: Date): SQL | undefined {
+  const conditions: SQL[] = [];
+  if (view.agentIds) {
+    const reached = sql`ANY(${sql.param([...view.agentIds])}::text[])`;
+    conditions.push(sql`(${contacts.sourceAgentId} IS NULL OR ${contacts.sourceAgentId} = ${reached} OR EXISTS (SELECT FROM visitors v WHERE v.contact_id = ${contacts.id} AND v.agent_id = ${reached}))`);
+  }
+  // Somebody whom a site only told about has neither written nor filled a form.
+  if (view.hidesPassive) conditions.push(sql`(${contacts.source} <> 'widget' OR ${contacts.messageCount} > 0 OR EXISTS (SELECT FROM visitors v WHERE v.contact_id = ${contacts.id} AND v.form_state = 'filled'))`);
+  const words = (filter.search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6);
+  for (const word of words) conditions.push(sql`${contacts.searchText} LIKE '%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`);
+  if (filter.lifecycle) conditions.push(eq(contacts.lifecycle, filter.lifecycle));
+  if (filter.tag) conditions.push(sql`${filter.tag} = ANY(${contacts.tagIds})`);
+  if (filter.source) conditions.push(eq(contacts.source, filter.source));
+  if (filter.agent) conditions.push(eq(contacts.sourceAgentId, filter.agent));
+  if (filter.country) conditions.push(eq(contacts.country, filter.country));
+  if (filter.email) conditions.push(filter.email === 'yes' ? sql`${contacts.email} IS NOT NULL` : sql`${contacts.email} IS NULL`);
+  if (filter.paid) conditions.push(sql`${filter.paid === 'yes' ? sql`` : sql`NOT`} EXISTS (SELECT FROM purchases p WHERE p.contact_id = ${contacts.id} AND p.status = 'paid')`);
+  if (filter.seen) {
+    const since = new Date(now.getTime() - Number(filter.seen === 'older' ? 90 : filter.seen) * dayMs).toISOString();
+    conditions.push(filter.seen === 'older' ? sql`${contacts.lastSeenAt} < ${since}` : sql`${contacts.lastSeenAt} >= ${since}`);
+  }
+  return conditions.length > 0 ? and(...conditions) : undefined;
+}
+
+/** How contacts are listed. */
+export function contactsListRepository(tx: Transaction) {
+  return {
+    /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. */
+    async page(matching: SQL | undefined, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
+      const order = orders[query.sort];
+      const page = tx
+        .select({ id: contacts.id })
+        .from(contacts)
+        .where(and(matching, query.after ? order.after(query.after) : undefined))
+        .orderBy(order.by)
+        .limit(query.limit);
+      return tx.select({ ...contactSelection, key: order.key }).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(sql`${contacts.id} IN (${page})`).orderBy(order.by);
+    },
+    async count(matching: SQL | undefined): Promise<number> {
+      return tx.$count(contacts, matching);
+    },
+    /** The agents that there are, so that those out of a member's reach can be left out. */
+    async agentIds(): Promise<string[]> {
+      return (await tx.select({ id: agents.id }).from(agents)).map(({ id }) => id);
+    },
+    /** What the account's owner, or the member who looks, hides. */
+    async privacy(viewer: string): Promise<{ hidesPassive: boolean; hidesLocation: boolean }> {
+      const { rows: [row] } = await tx.execute<{ hidesPassive: boolean; hidesLocation: boolean }>(sql`SELECT hides_passive AS "hidesPassive", hides_location AS "hidesLocation" FROM account_privacy(${viewer})`);
+      return row ?? { hidesPassive: false, hidesLocation: false };
+    },
+    /** Whether a member who reaches single agents sees a contact. */
+    async isSeen(id: string, view: ContactView, now: Date): Promise<boolean> {
+      return (await tx.$count(contacts, and(eq(contacts.id, id), contactConditions({ ...view, hidesPassive: false }, {}, now)))) > 0;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import type { TimelineEntry } from '../contacts-timeline.contract.ts';
+import { contactNotes } from './contacts.table.ts';
+
+export type TimelineRow = { id: string; kind: TimelineEntry['kind']; at: string; micros: string; facts: Record<string, unknown> };
+export type TimelinePosition = { micros: number; id: string };
+
+/** What happened with a contact, out of the tables that know it; and the notes. */
+export function contactsTimelineRepository(tx: Transaction) {
+  return {
+    /** A page, newest first. Each kind is read in its own order and no further than the page. `reached`: agents whose doings the member sees; null is all. */
+    async page(contactId: string, options: { reached: readonly string[] | null; withMoney: boolean; viewer: string; after: TimelinePosition | undefined; limit: number }): Promise<TimelineRow[]> {
+      const { after, limit, reached, viewer } = options;
+      const ofAgent = (column: SQL): SQL => (reached ? sql`AND ${column} = ANY(${sql.param([...reached])}::text[])` : sql``);
+      const part = (kind: TimelineEntry['kind'], id: SQL, at: SQL, facts: SQL, from: SQL): SQL =>
+        sql`(SELECT ${kind} AS kind, ${id} AS id, ${at} AS at, ${facts} AS facts ${from} ${after ? sql`AND (${at}, ${id}) < (timestamptz 'epoch' + ${after.micros}::float8 * interval '1 microsecond', ${after.id})` : sql``} ORDER BY 3 DESC, 2 DESC LIMIT ${limit})`;
+      const parts = [
+        part('created', sql`'created_' || c.id`, sql`c.created_at`, sql`jsonb_build_object('source', c.source)`, sql`FROM contacts c WHERE c.id = ${contactId}`),
+        part('visit', sql`v.id`, sql`v.created_at`, sql`jsonb_build_object('agentName', a.name, 'pageUrl', v.landing_url, 'device', v.device, 'tag', v.tag)`, sql`FROM visitors v JOIN agents a ON a.id = v.agent_id WHERE v.contact_id = ${contactId} ${ofAgent(sql`v.agent_id`)}`),
+        part('form', sql`'form_' || v.id`, sql`v.form_at`, sql`jsonb_build_object('agentName', a.name, 'answers', v.form_values)`, sql`FROM visitors v JOIN agents a ON a.id = v.agent_id WHERE v.contact_id = ${contactId} AND v.form_state = 'filled' AND v.form_at IS NOT NULL ${ofAgent(sql`v.agent_id`)}`),
+        part('conversation', sql`c.id`, sql`c.created_at`, sql`jsonb_build_object('conversationId', c.id, 'agentName', a.name, 'text', c.last_message, 'messages', c.message_count)`, sql`FROM conversations c JOIN agents a ON a.id = c.agent_id WHERE c.contact_id = ${contactId} AND NOT c.is_preview ${ofAgent(sql`c.agent_id`)}`),
+        part('note', sql`n.id`, sql`n.created_at`, sql`jsonb_build_object('text', n.body, 'author', n.author_name, 'isOwn', n.author_id = ${viewer}, 'isEdited', n.updated_at > n.created_at)`, sql`FROM contact_notes n WHERE n.contact_id = ${contactId}`),
+        part('deletion', sql`d.id`, sql`d.deleted_at`, sql`jsonb_build_object('agentName', a.name)`, sql`FROM visitor_deletions d JOIN agents a ON a.id = d.agent_id WHERE d.contact_id = ${contactId} ${ofAgent(sql`d.agent_id`)}`),
+      ];
+      if (options.withMoney) {
+        const purchase = sql`'purchaseId', p.id, 'agentName', p.agent_name, 'currency', p.currency, 'isTest', p.is_test`;
+        parts.push(
+          part('payment', sql`'payment_' || y.purchase_id || y.reference`, sql`y.paid_at`, sql`jsonb_build_object(${purchase}, 'type', p.kind, 'amount', y.amount)`, sql`FROM payments y JOIN purchases p ON p.id = y.purchase_id WHERE p.contact_id = ${contactId} ${ofAgent(sql`p.agent_id`)}`),
+          part('refund', sql`'refund_' || r.purchase_id || r.key`, sql`r.created_at`, sql`jsonb_build_object(${purchase}, 'amount', r.amount)`, sql`FROM payment_refunds r JOIN purchases p ON p.id = r.purchase_id WHERE p.contact_id = ${contactId} AND r.state = 'done' ${ofAgent(sql`p.agent_id`)}`),
+        );
+      }
+      const { rows } = await tx.execute<TimelineRow>(sql`
+        SELECT kind, id, to_json(at) #>> '{}' AS at, (extract(epoch FROM at) * 1000000)::bigint::text AS micros, facts
+        FROM (${sql.join(parts, sql` UNION ALL `)}) AS entries ORDER BY entries.at DESC, entries.id DESC LIMIT ${limit}`);
+      return rows;
+    },
+    async insertNote(row: typeof contactNotes.$inferInsert): Promise<void> {
+      await tx.insert(contactNotes).values(row);
+    },
+    /** Changes a note of this author; false when there is none. */
+    async updateNote(of: { contactId: string; noteId: string; authorId: string }, body: string, now: Date): Promise<boolean> {
+      return (await tx.update(contactNotes).set({ body, updatedAt: now }).where(ownNote(of)).returning({ id: contactNotes.id })).length === 1;
+    },
+    async deleteNote(of: { contactId: string; noteId: string; authorId: string }): Promise<boolean> {
+      return (await tx.delete(contactNotes).where(ownNote(of)).returning({ id: contactNotes.id })).length === 1;
+    },
+  };
+}
+
+const ownNote = ({ contactId, noteId, authorId }: { contactId: string; noteId: string; authorId: string }) => and(eq(contactNotes.id, noteId), eq(contactNotes.contactId, contactId), eq(contactNotes.authorId, authorId));
