@@ -10,6 +10,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
+    execArgv: ['--import', path.join(import.meta.dirname, 'tools/quick-imports.mjs')],
+    // Files of one worker share what they import, which spares a third of the work; what a test changes, it restores.
+    isolate: false,
     // Half of the waiting is for servers and browsers; one worker a core keeps both busy.
     maxWorkers: 2,
     reporters: ['default', './tests/support/summary-reporter.ts'],

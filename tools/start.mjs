@@ -8,6 +8,7 @@ if (major < 24) {
 }
 // What was compiled at one start is kept for the next one: a third less work until the address is there.
 module.enableCompileCache?.(new URL('../node_modules/.cache/compiled', import.meta.url).pathname);
+await import('./quick-imports.mjs');
 const { main } = await import('../src/apps/server/start.ts');
 await main();
 module.flushCompileCache?.();

@@ -32,9 +32,9 @@ afterAll(async () => {
 
 /** Starts a second server process on the same database; `crashAt` is where it dies. */
 async function start(crashAt: string): Promise<{ url: string; ended: Promise<unknown>; kill(): void }> {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../support/payments-crash-server.ts')], {
-    env: { PATH, HOME, CRASH_AT: crashAt, FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`, DATABASE_URL: stage.app.database.url, ENCRYPTION_KEY: '0123456789abcdef'.repeat(4) },
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, ['--import', path.join(import.meta.dirname, '../../tools/quick-imports.mjs'), path.join(import.meta.dirname, '../support/payments-crash-server.ts')], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE, CRASH_AT: crashAt, FACTS_URL: `http://127.0.0.1:${(asked.address() as AddressInfo).port}`, DATABASE_URL: stage.app.database.url, ENCRYPTION_KEY: '0123456789abcdef'.repeat(4) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

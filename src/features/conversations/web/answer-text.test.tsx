@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { AnswerText } from './answer-text.tsx';
 
 vi.stubGlobal('location', { origin: 'https://instance.example' });
+afterAll(() => void vi.unstubAllGlobals());
 const draw = (text: string) => renderToStaticMarkup(<AnswerText text={text} cite={(number) => <sup>{number}</sup>} />);
 
 describe('an answer in the dashboard', () => {

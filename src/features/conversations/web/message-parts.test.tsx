@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { MessagePart } from '#shared/message-parts.ts';
 import { AnswerWithParts } from './message-parts.tsx';
 
 vi.stubGlobal('location', { origin: 'https://instance.example' });
+afterAll(() => void vi.unstubAllGlobals());
 
 it('the owner sees every part in its place, and no other server hears of it', () => {
   const parts: MessagePart[] = [
