@@ -8,6 +8,7 @@ import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
+import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';
 import { registerTemplatesJobs } from '#features/templates/server/templates.jobs.ts';
 import { registerTestMoneyJobs } from '#features/test-money/server/test-money.jobs.ts';
 import type { Services } from './services.ts';
@@ -31,6 +32,7 @@ export function registerJobs(services: Services): void {
   registerConversationsJobs(jobs, services.idleVisitors);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
+  registerSummariesJobs(jobs, services.summaries);
   registerTemplatesJobs(jobs, services.templates);
   registerTestMoneyJobs(jobs, services.testMoney);
 }

@@ -59,6 +59,7 @@ import { createPaymentsUsecases } from '#features/payments/server/payments.useca
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
+import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { readSite } from './read-site.ts';
@@ -162,6 +163,8 @@ export async function createServices(options: ServiceOptions) {
   const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
   const platformEndpoints = createPlatformEndpoint({ database, box, publicUrl: options.publicUrl });
   const paymentsPlatform = createPaymentsPlatform({ database, clock, vendors, connections: paymentConnections, endpoints: platformEndpoints, publicUrl: options.publicUrl });
+  const isUnsure = createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in')));
+  const summaries = createSummaries({ database, clock, log, jobs, limiter, translator, mail, agents, integrations, isUnsure, publicUrl: options.publicUrl });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -178,8 +181,9 @@ export async function createServices(options: ServiceOptions) {
     paymentMode: async (accountId, isPreview) => ({ isTest: (await paymentConnections.paymentMode(accountId, isPreview)) === 'test' }),
     freeVisitorsPerAddress: config.freeVisitorsPerAddress ?? 20,
     lapsedAt: async (accountId) => (await standings.of(accountId))?.lapsedAt ?? null,
-    isUnsure: createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in'))),
+    isUnsure,
     estimateMicros: createEstimate({ integrations }),
+    onEnded: (tx) => summaries.lookSoon(tx),
     detectLanguage,
   });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
@@ -195,7 +199,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -18,7 +18,6 @@ export function SummarySection() {
       <SwitchSetting path="summary.enabled" />
       {enabled && (
         <>
-          <Callout tone="neutral">{t('summary.notYet')}</Callout>
           <ListSetting path="summary.recipients" rules={recipients} placeholder={t('summary.example')} />
           <SwitchSetting path="summary.sendToContact" />
           {chosen.length === 0 && !sendToContact && <Callout tone="warning">{t('summary.nobody')}</Callout>}

@@ -1,0 +1,178 @@
+import { languages, type Language } from '#shared/languages.ts';
+import { newId } from '#shared/ids.ts';
+import { formatMoney } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
+import { z } from 'zod';
+import { clip, readSummary, sectionsOf, summaryRequest, sumUp, type SaidMessage, type SummaryContent } from './summaries.models.ts';
+import { summariesRepository, type StretchMaterial, type SummaryRow } from './summaries.repository.ts';
+
+export const lookForSummariesJob = defineJob({ name: 'summaries.look', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+export const writeSummaryJob = defineJob({ name: 'summaries.write', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 180, concurrency: 2 });
+
+/** Fewer messages are no conversation. Source: field.md 5.13. */
+const leastMessages = 3;
+/** After so long a summary is no news. The longest delay is a day. */
+const oldestMs = 8 * 86_400_000;
+const atOnce = 200;
+const mostMessages = 200;
+/** A job that was tried to its end, or lost with its server, is queued again after this. */
+const staleMs = 30 * 60_000;
+const patienceMs = 60_000;
+const mostReplyTokens = 1_200;
+/** What one address that somebody typed into a chat can be made to receive. */
+const toVisitors: RateRule = { name: 'summaries-to-visitor', limit: 5, windowSeconds: 86_400 };
+
+export type SummariesServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  jobs: Pick<Jobs, 'send'>;
+  limiter: RateLimiter;
+  translator: Translator;
+  mail: Pick<MailUsecases, 'send'>;
+  agents: Pick<AgentsUsecases, 'runningById'>;
+  integrations: Pick<IntegrationsUsecases, 'ready'>;
+  /** Whether an answer only says that the agent does not know. */
+  isUnsure(answer: StretchMaterial['messages'][number]): boolean;
+  publicUrl(): string;
+};
+
+type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicros: number };
+
+/** Sums conversations up when they fall silent or end, and mails that to whom the agent's settings name: each stretch once. */
+export function createSummaries(services: SummariesServices) {
+  const { database, clock, log } = services;
+  const said = ({ messages }: StretchMaterial): SaidMessage[] =>
+    messages.map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role !== 'visitor' && (message.status !== 'complete' || services.isUnsure(message)) }));
+
+  /** The agent's models in their order; null when none of them gives a summary. */
+  async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written | null> {
+    const { ai, summary } = agent.configuration;
+    for (const { provider, model } of [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks]) {
+      const ready = provider === 'built-in' || model === '' ? null : await services.integrations.ready(agent.accountId, provider);
+      if (!ready) continue;
+      try {
+        let reply = '';
+        let costMicros = 0;
+        const known = ready.definition.models.find((one) => one.id === model);
+        const request = { ...ready.connection, model, messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }), ...(known?.supportsTemperature === false ? {} : { temperature: 0.2 }), maxOutputTokens: mostReplyTokens };
+        for await (const part of ready.provider.streamChat({ ...request, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) })) {
+          if (part.type === 'text-delta' && reply.length < 12_000) reply += part.text;
+          if (part.type === 'usage') costMicros = llmCostMicros(part, findLlmPrice(ready.definition, model)) ?? 0;
+        }
+        const content = readSummary(reply);
+        if (content) return { content, engine: 'model', costMicros };
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn({ err: error, agentId: agent.id, provider, model }, 'a model gave no summary');
+      }
+    }
+    return null;
+  }
+
+  async function write(agent: RunningAgent, material: StretchMaterial, language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written> {
+    const messages = said(material);
+    const written = await byModel(agent, messages, language, forVisitor, signal);
+    if (written) return written;
+    const points = sumUp(messages);
+    const contact = material.contact;
+    const reach = contact?.email ?? contact?.phone ?? '';
+    const text = (key: string, variables: Record<string, string> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
+    const nextStep = forVisitor || points.open.length === 0 ? '' : reach === '' ? text('nextUnknown') : text('nextReply', { to: contact?.name ? `${contact.name} (${reach})` : reach });
+    return { content: { ...points, nextStep }, engine: 'built-in', costMicros: 0 };
+  }
+
+  function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
+    const text = (key: string, variables: Record<string, string | number> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
+    const { contact, visitor, bought } = material;
+    const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => `${clip(label || key, 80)}: ${clip(value, 300)}`);
+    const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [`${text(key)}: ${clip(value, 254)}`] : []));
+    const paid = bought.map(({ kind, currency, total, isTest, terms }) => {
+      const what = kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
+      return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
+    });
+    return { lead: [...known, ...form], paid };
+  }
+
+  type Draft = { kind: 'conversation-summary' | 'conversation-copy'; to: string; language: Language; url: string; written: Written; facts: { lead: string[]; paid: string[] } };
+
+  async function drafts(row: SummaryRow, agent: RunningAgent, material: StretchMaterial, signal: AbortSignal): Promise<Draft[]> {
+    const { recipients, sendToContact } = agent.configuration.summary;
+    const base = services.publicUrl().replace(/\/$/, '');
+    const found: Draft[] = [];
+    if (recipients.length > 0) {
+      const language = (await findOwners(database, row.accountId))[0]?.language ?? 'en';
+      const written = await write(agent, material, language, false, signal);
+      const url = `${base}${material.contact ? paths.contact(material.contact.id) : paths.contacts}`;
+      for (const to of new Set(recipients)) found.push({ kind: 'conversation-summary', to, language, url, written, facts: factsFor(material, language) });
+    }
+    const email = material.contact?.email;
+    if (sendToContact && email && !recipients.includes(email) && (await services.limiter.take(toVisitors, email)) === null) {
+      const language = languages.find((one) => one === material.conversation.language) ?? 'en';
+      found.push({ kind: 'conversation-copy', to: email, language, url: `${base}/widgets/${agent.number}`, written: await write(agent, material, language, true, signal), facts: { lead: [], paid: [] } });
+    }
+    return found;
+  }
+
+  function variablesOf({ name }: AgentConfiguration['basic'], material: StretchMaterial, language: Language): Record<string, string> {
+    const visitor = material.contact?.name || material.contact?.email || services.translator.text(language, 'mail:summary.someone');
+    return { agent: clip(name, 80), visitor: clip(visitor, 80) };
+  }
+
+  return {
+    /** Has somebody look when the transaction commits: a conversation was ended, and nobody waits for silence. */
+    lookSoon: (tx: Transaction): Promise<void> => services.jobs.send(tx, lookForSummariesJob, {}),
+
+    /** Finds what is to be summed up and hands each stretch to the background work, in one transaction with taking it. */
+    async look(signal?: AbortSignal): Promise<void> {
+      const now = clock.now();
+      await database.system((tx) => summariesRepository(tx).watch(now));
+      const due = await summariesRepository(database.direct).due({ now, oldest: new Date(now.getTime() - oldestMs), least: leastMessages, limit: atOnce });
+      for (const stretch of due) {
+        if (signal?.aborted) return;
+        const id = newId('sum');
+        await database.system(async (tx) => {
+          if (await summariesRepository(tx).claim({ ...stretch, id, state: 'waiting', createdAt: now, queuedAt: now })) await services.jobs.send(tx, writeSummaryJob, { id });
+        });
+      }
+      await database.system(async (tx) => {
+        for (const id of await summariesRepository(tx).takeStale(new Date(now.getTime() - staleMs), now, atOnce)) await services.jobs.send(tx, writeSummaryJob, { id });
+      });
+    },
+
+    /** Writes one summary and puts its mails into the outbox, all in one transaction that only one run can finish. */
+    async write(id: string, signal: AbortSignal): Promise<void> {
+      const row = await summariesRepository(database.direct).byId(id);
+      if (row?.state !== 'waiting') return;
+      const agent = await services.agents.runningById(row.accountId, row.agentId, false);
+      const material = agent?.configuration.summary.enabled ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages)) : null;
+      const mails = agent && material ? await drafts(row, agent, material, signal) : [];
+      await database.system(async (tx) => {
+        const repository = summariesRepository(tx);
+        if (!(await repository.lockWaiting(id))) return;
+        for (const { kind, to, language, url, written, facts } of mails) {
+          const sections = sectionsOf(written.content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
+          const variables = agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
+          await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, paragraphs: sections.flatMap(({ title, lines }) => [title, ...lines.map((line) => `• ${line}`)]) }, tx);
+        }
+        const [first] = mails;
+        const costMicros = [...new Set(mails.map(({ written }) => written))].reduce((sum, written) => sum + written.costMicros, 0);
+        await repository.finish(id, { state: first ? 'sent' : 'skipped', engine: first?.written.engine ?? null, content: first?.written.content ?? null, costMicros, recipients: mails.length, sentAt: first ? clock.now() : null });
+      });
+    },
+  };
+}
+
+export type Summaries = ReturnType<typeof createSummaries>;
