@@ -19,17 +19,18 @@ const longestTranscript = 24_000;
 export function clip(text: string, most: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1).toWellFormed();
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most * 0.6))}…`;
+  const cut = line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '');
+  const space = line[most - 1] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > most * 0.6 ? space : cut.length)}…`;
 }
 
 /** An answer as a line: without marks of sources, emphasis, headings and lists. */
 export function plainAnswer(text: string): string {
   return text
-    .replace(/\[\d{1,2}\]/g, '')
+    .replace(/[ \t]*\[\d{1,2}\]/g, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/[*_`]{1,3}(\S(?:[^*_`]*\S)?)[*_`]{1,3}/g, '$1');
+    .replace(/[*_`]{1,3}([^\s*_`](?:[^*_`]*[^\s*_`])?)[*_`]{1,3}/g, '$1');
 }
 
 /** The summary that needs no model: the visitor's questions, and what each of them was answered. */

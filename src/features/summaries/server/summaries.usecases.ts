@@ -119,7 +119,7 @@ export function createSummaries(services: SummariesServices) {
       for (const to of new Set(recipients)) found.push({ kind: 'conversation-summary', to, language, url, written, facts: factsFor(material, language) });
     }
     const email = material.contact?.email;
-    if (sendToContact && email && !recipients.includes(email) && (await services.limiter.take(toVisitors, email)) === null) {
+    if (sendToContact && email && !recipients.includes(email)) {
       const language = languages.find((one) => one === material.conversation.language) ?? 'en';
       found.push({ kind: 'conversation-copy', to: email, language, url: `${base}/widgets/${agent.number}`, written: await write(agent, material, language, true, signal), facts: { lead: [], paid: [] } });
     }
@@ -158,17 +158,19 @@ export function createSummaries(services: SummariesServices) {
       if (row?.state !== 'waiting') return;
       const agent = await services.agents.runningById(row.accountId, row.agentId, false);
       const material = agent?.configuration.summary.enabled ? await database.account(row.accountId, (tx) => summariesRepository(tx).material(row, mostMessages)) : null;
-      const mails = agent && material ? await drafts(row, agent, material, signal) : [];
+      const written = agent && material ? await drafts(row, agent, material, signal) : [];
       await database.system(async (tx) => {
         const repository = summariesRepository(tx);
         if (!(await repository.lockWaiting(id))) return;
-        for (const { kind, to, language, url, written, facts } of mails) {
-          const sections = sectionsOf(written.content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
+        const mails: Draft[] = [];
+        for (const draft of written) if (draft.kind !== 'conversation-copy' || (await services.limiter.take(toVisitors, draft.to)) === null) mails.push(draft);
+        for (const { kind, to, language, url, written: { content }, facts } of mails) {
+          const sections = sectionsOf(content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
           const variables = agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
           await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, paragraphs: sections.flatMap(({ title, lines }) => [title, ...lines.map((line) => `• ${line}`)]) }, tx);
         }
         const [first] = mails;
-        const costMicros = [...new Set(mails.map(({ written }) => written))].reduce((sum, written) => sum + written.costMicros, 0);
+        const costMicros = [...new Set(written.map((draft) => draft.written))].reduce((sum, { costMicros: cost }) => sum + cost, 0);
         await repository.finish(id, { state: first ? 'sent' : 'skipped', engine: first?.written.engine ?? null, content: first?.written.content ?? null, costMicros, recipients: mails.length, sentAt: first ? clock.now() : null });
       });
     },

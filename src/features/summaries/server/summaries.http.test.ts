@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createManualClock } from '#platform/clock/clock.ts';
+import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { openChat, publishAgent, republish, type ChatVisitor } from '#tests/support/visitor-chat.ts';
+
+type Owner = Awaited<ReturnType<TestApp['register']>>;
+let app: TestApp;
+let model: OpenAiStandIn;
+let owner: Owner;
+const clock = createManualClock(new Date());
+const minutes = (count: number): void => clock.advance(count * 60_000);
+
+beforeAll(async () => {
+  model = await startOpenAiStandIn({ reply: 'We open at nine.' });
+  app = await startTestApp({ clock, environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' } });
+  owner = await app.register('Mira Linden');
+  await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
+});
+afterAll(async () => {
+  await app.close();
+  await model.close();
+});
+
+const publish = (summary: Partial<AgentConfiguration['summary']>, change: (draft: AgentConfiguration) => void = () => undefined): Promise<Agent> =>
+  publishAgent(owner, (draft) => {
+    draft.basic.name = 'Linden Bakery';
+    draft.summary = { ...draft.summary, enabled: true, delayMinutes: 15, recipients: ['team@bakery.test'], ...summary };
+    change(draft);
+  });
+/** What two servers do each minute, both at once, and then the work that came of it, each piece twice. */
+async function look(): Promise<void> {
+  const { summaries } = app.server.services;
+  await Promise.all([summaries.look(), summaries.look()]);
+  const { rows } = await app.database.database.direct.execute<{ id: string }>(sql`SELECT id FROM conversation_summaries WHERE state = 'waiting'`);
+  const signal = new AbortController().signal;
+  await Promise.all(rows.flatMap(({ id }) => [summaries.write(id, signal), summaries.write(id, signal)]));
+}
+async function mailsSince(count: number) {
+  const { mails } = await app.server.services.mail.outbox();
+  return mails.slice(0, mails.length - count).filter(({ kind }) => kind.startsWith('conversation-')).toReversed();
+}
+const counted = async (): Promise<number> => (await app.server.services.mail.outbox()).mails.length;
+async function talk(agent: Agent, questions: readonly string[]): Promise<ChatVisitor> {
+  const visitor = await openChat(app, agent.number);
+  for (const question of questions) await visitor.say(question);
+  return visitor;
+}
+
+test('a conversation that fell silent is summed up once, and what comes later is another stretch', async () => {
+  const before = await counted();
+  const agent = await publish({ recipients: ['team@bakery.test', 'mira@bakery.test'] });
+  await look();
+  const visitor = await talk(agent, ['Are you open on Sunday?', 'Do you sell umbrellas?']);
+  minutes(14);
+  await look();
+  expect(await mailsSince(before)).toEqual([]);
+  minutes(2);
+  await look();
+  const mails = await mailsSince(before);
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(['mira@bakery.test', 'team@bakery.test']);
+  const text = mails[0]?.text ?? '';
+  expect(mails[0]?.subject).toContain('Linden Bakery');
+  expect(text).toContain('What was wanted\n\n• Are you open on Sunday?');
+  expect(text).toMatch(/https:\/\/chat\.atelier\.test\/dashboard\/contacts\/con_/);
+  minutes(60);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(2);
+
+  await visitor.say('And on Monday?');
+  minutes(60);
+  await look();
+  expect(await mailsSince(before), 'one question is no conversation').toHaveLength(2);
+  await visitor.say('And on Tuesday?');
+  minutes(16);
+  await look();
+  const later = (await mailsSince(before)).slice(2);
+  expect(later).toHaveLength(2);
+  expect(later[0]?.text).toContain('• And on Monday?');
+  expect(later[0]?.text).not.toContain('umbrellas');
+});
+
+test('a conversation that the visitor ends is not waited for, and neither previews nor times without summaries count', async () => {
+  const agent = await publish({}, (draft) => (draft.ending.enabled = true));
+  await look();
+  const before = await counted();
+  const visitor = openChat(app, agent.number);
+  const said = await (await visitor).say('Do you deliver?');
+  await (await visitor).say('On Sunday, too?');
+  expect((await (await visitor).request('POST', `/api/visitor/conversations/${said.conversationId}/end`, { body: {} })).status).toBe(200);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(1);
+
+  await republish(owner, agent, (draft) => (draft.summary.enabled = false));
+  await look();
+  await talk(agent, ['First?', 'Second?']);
+  minutes(30);
+  await republish(owner, agent, (draft) => (draft.summary.enabled = true));
+  await look();
+  minutes(30);
+  await look();
+  expect(await mailsSince(before), 'what was before stays as it is').toHaveLength(1);
+});
+
+test('a model writes it with the owner’s wishes, and the built-in way when it fails or says nothing', async () => {
+  const agent = await publish({ instructions: 'Name the bread.' }, (draft) => (draft.ai = { ...draft.ai, provider: 'openai-compatible', model: 'stand-in-large' }));
+  await look();
+  const before = await counted();
+  await talk(agent, ['Rye?', 'Wheat?']);
+  minutes(16);
+  model.script({ kind: 'text', text: '{"wanted": ["Rye bread"], "answered": ["We open at nine"], "open": [], "nextStep": "Bake <b>more</b>"}' });
+  await look();
+  const [mail] = await mailsSince(before);
+  expect(mail?.text).toContain('• Rye bread');
+  expect(mail?.text).toContain('• Bake <b>more</b>');
+  const request = model.chats.at(-1);
+  expect(JSON.stringify(request?.messages)).toContain('The owner wishes: Name the bread.');
+  const { rows } = await app.database.database.direct.execute<{ engine: string; html: string }>(sql`SELECT s.engine, m.html_body AS html FROM conversation_summaries s, outbox_mails m WHERE m.id = ${mail?.id ?? ''} AND s.agent_id = ${agent.id}`);
+  expect(rows[0]?.engine).toBe('model');
+  expect(rows[0]?.html).toContain('Bake &#60;b&#62;more&#60;/b&#62;');
+
+  await talk(agent, ['Spelt?', 'Oat?']);
+  minutes(16);
+  model.script({ kind: 'status', status: 500, message: 'Down' });
+  await look();
+  expect((await mailsSince(before)).at(-1)?.text).toContain('• Spelt?');
+});
+
+test('the visitor gets it in his language when he left an address, without what only the owner may know, and not without end', async () => {
+  const agent = await publish({ sendToContact: true, recipients: [] }, (draft) => (draft.contactForm.enabled = true));
+  await look();
+  const before = await counted();
+  const visitor = await openChat(app, agent.number);
+  expect((await visitor.request('POST', '/api/visitor/contact-form', { body: { values: { name: 'Anna Novak', email: 'anna@example.test' } } })).status).toBe(200);
+  for (const question of ['Est-ce que vous êtes ouverts le dimanche ?', 'Vendez-vous du pain de seigle ?']) await visitor.say(question);
+  minutes(16);
+  await look();
+  const [mail, ...others] = await mailsSince(before);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'conversation-copy', recipient: 'anna@example.test' });
+  expect(mail?.text).toContain(`/widgets/${agent.number}`);
+  expect(mail?.text).not.toContain('/dashboard/');
+  for (let more = 0; more < 6; more++) {
+    for (const question of [`Encore ${more} ?`, `Et puis ${more} ?`]) expect((await visitor.say(question)).status).toBe(200);
+    minutes(16);
+    await look();
+  }
+  expect(await mailsSince(before)).toHaveLength(5);
+});
+
+test('a summary whose work was lost is handed out again', async () => {
+  const agent = await publish({});
+  await look();
+  const before = await counted();
+  await talk(agent, ['Lost?', 'Found?']);
+  minutes(16);
+  await app.server.services.summaries.look();
+  const jobs = async (): Promise<number> => Number((await app.database.database.direct.execute<{ count: string }>(sql`SELECT count(*) FROM pgboss.job WHERE name = 'summaries.write' AND data ->> 'id' IN (SELECT id FROM conversation_summaries WHERE state = 'waiting')`)).rows[0]?.count);
+  expect(await jobs()).toBe(1);
+  minutes(20);
+  await app.server.services.summaries.look();
+  expect(await jobs()).toBe(1);
+  minutes(11);
+  await app.server.services.summaries.look();
+  expect(await jobs()).toBe(2);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(1);
+});

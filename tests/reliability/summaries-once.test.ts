@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { query } from './checker.ts';
+import { ask, openSession, publishAgent, register, say } from './people.ts';
+import { cleanUp, startServer, temporaryFolder, until } from './server-process.ts';
+
+const conversations = 6;
+const recipients = ['team@bakery.test', 'mira@bakery.test'];
+let database: TestDatabase;
+/** What the mail servers took and acknowledged. */
+const taken: { from: string; to: string[]; source: string }[] = [];
+const mailServers: SMTPServer[] = [];
+
+/** A mail server that acknowledges so many mails, and reads all later ones without ever saying that it did. Resolves with its address. */
+async function startMailServer(most: number, onUnanswered: () => void): Promise<string> {
+  let left = most;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        left -= 1;
+        if (left < 0) return onUnanswered();
+        taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source: Buffer.concat(chunks).toString('utf8') });
+        done();
+      });
+    },
+  });
+  mailServers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await cleanUp();
+  await Promise.all(mailServers.map((server) => new Promise<void>((resolve) => server.close(resolve))));
+  await database.close();
+});
+
+test('summaries reach the mail server once, although two processes work and one of them is killed while it sends', { timeout: 120_000 }, async () => {
+  let unanswered = 0;
+  const settings = (smtpUrl: string): Record<string, string> => ({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), SMTP_URL: smtpUrl, MAIL_FROM: 'Atelier <hello@atelier.test>' });
+  const [first, second] = await Promise.all([startServer(settings(await startMailServer(0, () => (unanswered += 1)))), startServer(settings(await startMailServer(Infinity, () => undefined)))]);
+  const owner = await register(first.url);
+  const agent = await publishAgent(owner, (draft) => {
+    draft.basic.name = 'Linden Bakery';
+    draft.ending.enabled = true;
+    draft.summary = { ...draft.summary, enabled: true, recipients };
+  });
+  await query(database.url, `INSERT INTO summary_watches (agent_id, account_id, since) SELECT id, account_id, now() - interval '1 hour' FROM agents WHERE id = $1 ON CONFLICT DO NOTHING`, [agent.id]);
+  for (let at = 0; at < conversations; at++) {
+    const url = at % 2 ? first.url : second.url;
+    const visitor = await openSession(url, agent.number);
+    const asked = await say(url, visitor, { text: `Question ${at}` });
+    await asked.ended;
+    const conversationId = asked.accepted()?.conversationId ?? '';
+    await (await say(url, visitor, { text: `Another question ${at}`, conversationId })).ended;
+    expect((await ask('POST', `${url}/api/visitor/conversations/${conversationId}/end`, { body: {}, headers: { authorization: `Bearer ${visitor.token}` } })).status).toBe(200);
+  }
+
+  await until('the first process waits for its mail server', () => unanswered > 0);
+  await first.kill();
+
+  await until('every summary is sent', () => taken.length >= conversations * recipients.length, 60_000);
+  await until('every mail is marked', async () => (await query(database.url, `SELECT FROM outbox_mails WHERE state <> 'sent'`)).length === 0);
+  expect(taken.map(({ to }) => to.join()).toSorted()).toEqual(recipients.flatMap((to) => Array.from({ length: conversations }, () => to)).toSorted());
+  expect(new Set(taken.map(({ from }) => from))).toEqual(new Set(['hello@atelier.test']));
+  expect(new Set(taken.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1])).size).toBe(taken.length);
+  for (let at = 0; at < conversations; at++) expect(taken.filter(({ source }) => source.includes(`Another question ${at}`))).toHaveLength(recipients.length);
+  expect(await query(database.url, `SELECT state, count(*)::int FROM conversation_summaries GROUP BY state`)).toEqual([{ state: 'sent', count: conversations }]);
+});
