@@ -54,6 +54,7 @@ const knowledge = createKnowledgeUsecases({
   processId: newId('prc'),
   maxUploadBytes: 104_857_600,
   crawlRequestsPerSecond: 50,
+  isLapsed: async () => false,
 });
 const accountId = newId('acc');
 await database.pool.query(`INSERT INTO accounts (id, name, created_at, subscription_status, has_paid, trial_end) VALUES ($1, 'Bench', now(), 'trialing', false, now())`, [accountId]);

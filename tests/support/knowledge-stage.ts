@@ -15,7 +15,7 @@ type Sent = { name: string; payload: Record<string, unknown> };
 export type KnowledgeStage = Awaited<ReturnType<typeof openKnowledgeStage>>;
 
 /** Knowledge on a real database, with a clock that stands still and jobs that run when a test says so. */
-export async function openKnowledgeStage(options: { embed?: EmbedTexts; processId?: string } = {}) {
+export async function openKnowledgeStage(options: { embed?: EmbedTexts; processId?: string; isLapsed?: KnowledgeServices['isLapsed'] } = {}) {
   const { database, close } = await createTestDatabase();
   const clock = createManualClock();
   const sent: Sent[] = [];
@@ -45,6 +45,7 @@ export async function openKnowledgeStage(options: { embed?: EmbedTexts; processI
     processId: options.processId ?? newId('prc'),
     maxUploadBytes: 15_728_640,
     crawlRequestsPerSecond: 50,
+    isLapsed: options.isLapsed ?? (async () => false),
   };
   const knowledge = createKnowledgeUsecases(services);
 

@@ -123,6 +123,7 @@ export async function createServices(options: ServiceOptions) {
   const paidSince = arePlansFree ? null : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
   const platformAccountId = (await ensureFact(database, 'platform-account', { accountId: newId('acc') })).accountId;
   const standings = createStandings({ database, clock, realtime, plans: { areFree: arePlansFree, since: paidSince } });
+  const isLapsed = async (accountId: string): Promise<boolean> => (await standings.of(accountId))?.isActive === false;
   const accounts = createAccountsUsecases({ database, clock, standings });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
@@ -140,6 +141,7 @@ export async function createServices(options: ServiceOptions) {
     processId: self.id,
     maxUploadBytes: config.maxUploadBytes ?? 15_728_640,
     crawlRequestsPerSecond: config.crawlRequestsPerSecond ?? 1,
+    isLapsed,
     embed: async (accountId, choice, texts, purpose, signal) => {
       const ready = await integrations.ready(accountId, choice.provider);
       if (!ready?.provider.embed) throw new AppError(commonErrors.unavailable);
@@ -187,7 +189,7 @@ export async function createServices(options: ServiceOptions) {
     detectLanguage,
   });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
-  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed: async (accountId) => (await standings.of(accountId))?.isActive === false, publicUrl: options.publicUrl });
+  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });

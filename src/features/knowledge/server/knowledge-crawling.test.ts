@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKnowledgeStage, openTestSite, testPage, type KnowledgeStage } from '#tests/support/knowledge-stage.ts';
 
 let stage: KnowledgeStage;
+const lapsed = new Set<string>();
 
 beforeAll(async () => {
-  stage = await openKnowledgeStage();
+  stage = await openKnowledgeStage({ isLapsed: async (accountId) => lapsed.has(accountId) });
 });
 afterAll(() => stage.close());
 
@@ -69,6 +70,11 @@ describe('a website', () => {
     delete site.pages['/gone'];
 
     expect(await stage.knowledge.syncDue()).toBe(0);
+    stage.clock.advance(86_400_000 + 1_000);
+    lapsed.add(accountId);
+    expect(await stage.knowledge.syncDue(), 'without a plan').toBe(0);
+    lapsed.delete(accountId);
+    expect(await stage.knowledge.syncDue(), 'before its next time').toBe(0);
     stage.clock.advance(86_400_000 + 1_000);
     expect(await stage.knowledge.syncDue()).toBe(1);
     await stage.work();

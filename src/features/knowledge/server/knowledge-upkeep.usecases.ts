@@ -14,7 +14,7 @@ const syncsAtOnce = 50;
 const purgedAtOnce = 20;
 
 /** Sees to it that nothing stays stuck, old or for ever. Works over all accounts. */
-export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
+export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clock' | 'jobs' | 'log' | 'processId' | 'isLapsed'>, processing: Pick<Processing, 'activeIds'>, sources: Pick<SourceUsecases, 'startRun'>, tell: TellProgress) {
   const { database, clock, jobs } = services;
 
   /** Puts runs whose process is gone back into the queue. */
@@ -58,16 +58,19 @@ export function createUpkeep(services: Pick<KnowledgeServices, 'database' | 'clo
     recover,
     deathListeners,
 
-    /** Starts runs of websites whose time has come. */
+    /** Starts runs of websites whose time has come; those of an account without a plan wait for the next time. Answers how many began. */
     async syncDue(): Promise<number> {
       return database.system(async (tx) => {
         const now = clock.now();
         const due = await knowledgeSourcesRepository(tx).due(now, syncsAtOnce);
+        let started = 0;
         for (const source of due) {
           await knowledgeSourcesRepository(tx).update(source.id, { nextSyncAt: nextSync(source.resync, now) });
+          if (await services.isLapsed(source.accountId)) continue;
           await sources.startRun(tx, source, 'all');
+          started += 1;
         }
-        return due.length;
+        return started;
       });
     },
 

@@ -30,6 +30,8 @@ export type KnowledgeServices = {
   processId: string;
   maxUploadBytes: number;
   crawlRequestsPerSecond: number;
+  /** Whether an account's plan is over, so that nothing is fetched for it by itself. */
+  isLapsed(accountId: string): Promise<boolean>;
 };
 
 /** A piece of an account's knowledge that an answer may use and cite. */
