@@ -80,7 +80,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
   return made;
 }
 
-type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
+type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
 const known: Record<string, unknown> = { email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456' };
@@ -91,7 +91,7 @@ function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return sample(schema.anyOf[0] ?? {}, defs, name);
+  if (schema.anyOf ?? schema.oneOf) return sample((schema.anyOf ?? schema.oneOf)?.[0] ?? {}, defs, name);
   if (schema.type === 'object') return Object.fromEntries((schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {}, defs, key)]));
   if (schema.type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => sample(schema.items ?? {}, defs));
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;

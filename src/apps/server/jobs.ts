@@ -3,6 +3,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
+import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
@@ -29,6 +30,7 @@ export function registerJobs(services: Services): void {
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
   registerBillingJobs(jobs, services.billing);
+  registerContactsJobs(jobs, services.contactsMany);
   registerConversationsJobs(jobs, services.idleVisitors);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

@@ -33,6 +33,9 @@ import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
+import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
+import { createContactsFiles } from '#features/contacts/server/contacts-files.usecases.ts';
+import { createContactsMany } from '#features/contacts/server/contacts-many.usecases.ts';
 import { createContactsTags } from '#features/contacts/server/contacts-tags.usecases.ts';
 import { createContactsTimeline } from '#features/contacts/server/contacts-timeline.usecases.ts';
 import { createContactsUsecases } from '#features/contacts/server/contacts.usecases.ts';
@@ -40,6 +43,7 @@ import { createAttachments } from '#features/conversations/server/conversations-
 import { createMaterial } from '#features/conversations/server/conversations-material.usecases.ts';
 import { createPictures } from '#features/conversations/server/conversations-pictures.usecases.ts';
 import { createAnswerer } from '#features/conversations/server/conversations-answer.usecases.ts';
+import { eraseConversations } from '#features/conversations/server/conversations-erasure.usecases.ts';
 import { createEstimate } from '#features/conversations/server/conversations-estimate.usecases.ts';
 import { createUnsureReader } from '#features/conversations/server/conversations-unsure.models.ts';
 import { createIdleVisitors } from '#features/conversations/server/conversations-idle.usecases.ts';
@@ -48,9 +52,11 @@ import { createIdentityUsecases } from '#features/conversations/server/conversat
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
+import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
+import { anonymisePurchases } from '#features/payments/server/payments-erasure.usecases.ts';
 import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
 import { createPlatformEndpoint } from '#features/payments/server/payments-platform-endpoint.usecases.ts';
 import { createPaymentsPlatform } from '#features/payments/server/payments-platform.usecases.ts';
@@ -157,6 +163,14 @@ export async function createServices(options: ServiceOptions) {
   const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
   const contacts = createContactsUsecases({ clock });
+  const eraseContact = createEraseContact({
+    anonymisePurchases,
+    eraseConversations: (tx, contactId) => eraseConversations(tx, contactId, clock.now()),
+    eraseMails: (accountId, email) => eraseMails(database, accountId, email),
+  });
+  const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
+  const contactsCare = createContactsCare({ clock, realtime, erase: eraseContact, contacts });
+  const contactsFiles = createContactsFiles({ clock });
   const contactsTags = createContactsTags({ clock });
   const contactsTimeline = createContactsTimeline({ database, clock });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
@@ -201,7 +215,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -137,11 +137,11 @@ export const contactsEndpoints = {
     query: contactFilterSchema.extend({ sort: z.enum(contactSorts).optional(), cursor: z.string().max(800).optional() }),
     response: z.object({ contacts: z.array(contactSchema), nextCursor: z.string().nullable(), total: z.number().nullable() }),
   }),
-  create: endpoint({ method: 'POST', path: '/api/contacts', access: edit, summary: 'Writes down a person by hand.', body: contactInput, response: contactDetailSchema, errors: [contactsErrors.emailTaken, contactsErrors.nothingKnown, contactsErrors.noSuchTag] }),
+  create: endpoint({ method: 'POST', path: '/api/contacts', access: edit, needsPlan: true, summary: 'Writes down a person by hand.', body: contactInput, response: contactDetailSchema, errors: [contactsErrors.emailTaken, contactsErrors.nothingKnown, contactsErrors.noSuchTag] }),
   get: endpoint({ method: 'GET', path: '/api/contacts/{id}', access: read, summary: 'One contact.', params: ofContact, response: contactDetailSchema, errors: [contactsErrors.notFound] }),
   update: endpoint({ method: 'PATCH', path: '/api/contacts/{id}', access: edit, summary: 'Changes what is known of a contact; what is not named stays.', params: ofContact, body: contactInput, response: contactDetailSchema, errors: [contactsErrors.notFound, contactsErrors.emailTaken, contactsErrors.noSuchTag] }),
   tags: endpoint({ method: 'GET', path: '/api/contact-tags', access: read, summary: 'The account\'s tags, with how many contacts have each.', response: z.object({ tags: z.array(tagSchema.extend({ contacts: z.number() })) }) }),
-  createTag: endpoint({ method: 'POST', path: '/api/contact-tags', access: edit, summary: 'Makes a tag.', body: tagInput, response: tagSchema, errors: [contactsErrors.tagTaken, contactsErrors.tooManyTags] }),
+  createTag: endpoint({ method: 'POST', path: '/api/contact-tags', access: edit, needsPlan: true, summary: 'Makes a tag.', body: tagInput, response: tagSchema, errors: [contactsErrors.tagTaken, contactsErrors.tooManyTags] }),
   updateTag: endpoint({ method: 'PATCH', path: '/api/contact-tags/{id}', access: edit, summary: 'Gives a tag another name or colour, on every contact that has it.', params: ofTag, body: tagInput, response: tagSchema, errors: [contactsErrors.noSuchTag, contactsErrors.tagTaken] }),
   deleteTag: endpoint({ method: 'DELETE', path: '/api/contact-tags/{id}', access: edit, summary: 'Removes a tag from the account and from every contact.', params: ofTag, response: z.object({}), errors: [contactsErrors.noSuchTag] }),
   setPrivacy: endpoint({

@@ -1,6 +1,7 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ContactActions } from '#features/contacts/web/contact-actions.tsx';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
 import { useContactName } from '#features/contacts/web/contact-name.ts';
 import { ContactRecord, useContactChange } from '#features/contacts/web/contact-record.tsx';
@@ -13,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Avatar, Callout, Skeleton } from '#ui/display.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Tabs } from '#ui/tabs.tsx';
@@ -39,6 +40,7 @@ export function ContactPage() {
   const [view, setView] = useUrlParam<View>('view', fallback, { allowed: views, push: true });
   useShortcuts([{ id: 'contact.back', keys: 'u', label: t('back'), group: t('shell:screens.contacts'), run: () => void navigate({ to: paths.contacts }) }]);
   if (contact.error?.status === 404) return <NotFoundInside />;
+  if (contact.data && contact.data.id !== id) return <Navigate to={paths.contact(contact.data.id)} replace />;
   const shown = contact.data ? nameOf(contact.data) : null;
   const openConversation = (conversationId: string) => {
     setView('conversations');
@@ -65,7 +67,7 @@ export function ContactPage() {
           contact.data && (
             <>
               {user.can['contacts.edit'] === false ? <LifecycleBadge lifecycle={contact.data.lifecycle} /> : <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />}
-              <Avatar name={shown?.name ?? ''} size={40} />
+              <ContactActions contact={contact.data} />
             </>
           )
         }

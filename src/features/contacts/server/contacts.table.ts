@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import { lifecycles, tagColors, type MarketingConsent } from '../contacts.contract.ts';
+import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
+import { contactSorts, lifecycles, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -68,4 +69,37 @@ export const contactNotes = pgTable('contact_notes', {
   body: text().notNull(),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
+});
+
+export const contactSegments = pgTable('contact_segments', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  name: text().notNull(),
+  filter: jsonColumn<ContactFilter>().notNull(),
+  sort: text({ enum: contactSorts }).notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** What a task does, to whom, and what its maker saw of contacts. */
+export type TaskSpec = { action: BulkAction; target: BulkTarget; view: { agentIds: readonly string[] | null; hidesPassive: boolean } };
+
+export const contactTasks = pgTable('contact_tasks', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  createdBy: text('created_by').notNull(),
+  spec: jsonColumn<TaskSpec>().notNull(),
+  state: text({ enum: ['queued', 'running', 'done', 'failed'] }).notNull(),
+  total: integer().notNull(),
+  done: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  cursor: text().notNull().default(''),
+  createdAt: moment('created_at').notNull(),
+  finishedAt: moment('finished_at'),
+});
+
+export const contactMerges = pgTable('contact_merges', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  mergedInto: text('merged_into').notNull(),
+  mergedAt: moment('merged_at').notNull(),
 });

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
+import { contactsCareRepository } from './contacts-care.repository.ts';
 import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
 import { presentContact } from './contacts-presentation.models.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
@@ -92,10 +93,10 @@ export function createContactsUsecases(services: { clock: Clock }) {
   async function present(tx: Transaction, scope: AccountScope, id: string): Promise<ContactDetail> {
     const repository = contactsRepository(tx);
     const view = await contactViewOf(tx, scope);
-    const row = await repository.byId(id);
-    if (!row || !(await contactsListRepository(tx).isSeen(id, view, clock.now()))) throw new AppError(contactsErrors.notFound);
+    const row = (await repository.byId(id)) ?? (await repository.byId((await contactsCareRepository(tx).mergedInto(id)) ?? ''));
+    if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now()))) throw new AppError(contactsErrors.notFound);
     const claimedContactId = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
-    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), money: scope.can('payments.read') ? await repository.money(id) : null };
+    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
   }
 
   async function knownTags(tx: Transaction, ids: readonly string[] | undefined): Promise<string[] | undefined> {

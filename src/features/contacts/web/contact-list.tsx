@@ -1,87 +1,173 @@
 import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Avatar, Badge } from '#ui/display.tsx';
+import { useMediaQuery } from '#ui/media.ts';
 import { readableNumber } from '#ui/numbers.ts';
-import { Table } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
-import type { Contact } from '../contacts.contract.ts';
+import type { Contact, ContactTag } from '../contacts.contract.ts';
 import { useContactName } from './contact-name.ts';
+import { LifecycleBadge } from './lifecycle.tsx';
+import { TagChip } from './tag-chip.tsx';
 
-type Props = { contacts: readonly Contact[]; moved: ReadonlySet<string> };
+const rowHeight = 64;
+const cardHeight = 132;
+/** So many rows before the end, more are fetched. */
+const ahead = 20;
+const columns = 'grid grid-cols-[2.75rem_minmax(0,1.5fr)_7.5rem_minmax(0,1.6fr)_5.5rem_9rem] items-center';
 
-/** Contacts as a table, for wide screens. */
-export function ContactTable({ contacts, moved }: Props) {
-  const { t, i18n } = useTranslation('contacts');
-  const nameOf = useContactName();
+type Props = {
+  contacts: readonly Contact[];
+  total: number;
+  moved: ReadonlySet<string>;
+  tags: ReadonlyMap<string, ContactTag>;
+  /** Which are chosen; `isAll` also those that are not loaded. Null for members who change nothing. */
+  selection: { chosen: ReadonlySet<string>; isAll: boolean; toggle: (id: string, isRange: boolean) => void; toggleAll: (isOn: boolean) => void } | null;
+  onEnd: () => void;
+};
+
+/** Contacts, as many as there are: only those in sight are drawn. A table on wide screens, cards on phones. */
+export function ContactList({ contacts, total, moved, tags, selection, onEnd }: Props) {
+  const { t } = useTranslation('contacts');
+  const phone = useMediaQuery('(max-width: 767px)');
+  const place = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- the list is drawn anew by the virtualizer itself, and nothing of it is memoised
+  const rows = useWindowVirtualizer({ count: contacts.length, estimateSize: () => (phone ? cardHeight : rowHeight), overscan: 8, scrollMargin: place.current?.offsetTop ?? 0, getItemKey: (index) => contacts[index]?.id ?? index });
+  const drawn = rows.getVirtualItems();
+  const last = drawn.at(-1)?.index ?? 0;
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => {
+    if (last >= contacts.length - ahead) end.current();
+  }, [last, contacts.length]);
+  const isChosen = (id: string) => selection !== null && (selection.isAll || selection.chosen.has(id));
+  const head: [string, string?][] = [[t('columns.contact')], [t('columns.stage')], [t('columns.lastMessage')], [t('columns.messages'), 'text-right'], [t('columns.lastSeen'), 'text-right']];
   return (
-    <Table
-      label={t('shell:screens.contacts')}
-      rows={contacts}
-      rowKey={(contact) => contact.id}
-      rowHref={(contact) => paths.contact(contact.id)}
-      columns={[
-        {
-          key: 'name',
-          header: t('columns.contact'),
-          className: 'w-[26%] min-w-56',
-          cell: (contact) => {
-            const { name, detail } = nameOf(contact);
-            return (
-              <span className="flex items-center gap-3">
-                <Avatar name={name} size={32} />
-                <span className="min-w-0">
-                  <span className="flex items-center gap-2">
-                    <span className="truncate">{name}</span>
-                    {moved.has(contact.id) && <Badge tone="accent">{t('wrote')}</Badge>}
-                  </span>
-                  <span className="block truncate text-sm font-normal text-muted">{detail}</span>
-                </span>
+    <div role="table" aria-label={t('shell:screens.contacts')} aria-rowcount={total + 1} className={clsx(!phone && 'rounded-card border border-line bg-surface')}>
+      {!phone && (
+        <div role="rowgroup" className="sticky top-0 z-1 rounded-t-card border-b border-line bg-surface">
+          <div role="row" aria-rowindex={1} className={clsx(columns, 'text-sm font-medium text-muted')}>
+            <span role="columnheader" className="flex py-2.5 pl-4">
+              {selection ? <Checkbox hideLabel label={t('common:table.selectAll')} checked={selection.isAll ? true : selection.chosen.size === 0 ? false : selection.chosen.size >= contacts.length ? true : 'indeterminate'} onChange={selection.toggleAll} /> : <span className="sr-only">{t('columns.choice')}</span>}
+            </span>
+            {head.map(([name, className]) => (
+              <span key={name} role="columnheader" className={clsx('px-3 py-2.5 whitespace-nowrap', className)}>
+                {name}
               </span>
-            );
-          },
-        },
-        { key: 'last', header: t('columns.lastMessage'), className: 'max-w-0 w-[38%]', cell: (contact) => <span className="line-clamp-2 text-muted">{contact.lastMessage}</span> },
-        { key: 'agent', header: t('columns.agent'), className: 'max-w-40', cell: (contact) => <span className="block truncate">{contact.agentName ?? '–'}</span> },
-        { key: 'messages', header: t('columns.messages'), align: 'right', cell: (contact) => readableNumber(contact.messageCount, i18n.language) },
-        { key: 'seen', header: t('columns.lastSeen'), align: 'right', className: 'whitespace-nowrap', cell: (contact) => <Time at={contact.lastSeenAt} className="text-muted" /> },
-      ]}
-    />
+            ))}
+          </div>
+        </div>
+      )}
+      <div ref={place} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+        {drawn.map(({ index, start, key }) => {
+          const contact = contacts[index];
+          if (!contact) return null;
+          const Row = phone ? Card : TableRow;
+          return (
+            <div key={key} ref={rows.measureElement} data-index={index} role="row" aria-rowindex={index + 2} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}>
+              <Row contact={contact} isMoved={moved.has(contact.id)} tags={contact.tagIds.flatMap((id) => tags.get(id) ?? [])} isChosen={isChosen(contact.id)} onToggle={selection && ((isRange) => selection.toggle(contact.id, isRange))} isLast={index === contacts.length - 1} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
   );
 }
 
-/** Contacts as cards, for phones: who, when, and what was said last. */
-export function ContactCards({ contacts, moved }: Props) {
+type RowProps = { contact: Contact; isMoved: boolean; tags: readonly ContactTag[]; isChosen: boolean; onToggle: ((isRange: boolean) => void) | null; isLast: boolean };
+
+/** A box whose click with Shift chooses everything between. */
+function Choice({ name, isChosen, onToggle }: { name: string; isChosen: boolean; onToggle: (isRange: boolean) => void }) {
   const { t } = useTranslation('contacts');
-  const nameOf = useContactName();
+  const isRange = useRef(false);
   return (
-    <ul aria-label={t('shell:screens.contacts')} className="grid gap-2">
-      {contacts.map((contact) => {
-        const { name, detail } = nameOf(contact);
-        return (
-          <li key={contact.id}>
-            <Link to={paths.contact(contact.id)} className="flex gap-3 rounded-card border border-line bg-surface p-4">
-              <Avatar name={name} size={36} />
-              <span className="min-w-0 grow">
-                <span className="flex items-baseline justify-between gap-3">
-                  <span className="flex min-w-0 items-center gap-2">
-                    <span className="truncate font-medium">{name}</span>
-                    {moved.has(contact.id) && (
-                      <Badge tone="accent" className="shrink-0">
-                        {t('wrote')}
-                      </Badge>
-                    )}
-                  </span>
-                  <Time at={contact.lastSeenAt} className="shrink-0 text-sm text-muted" />
-                </span>
-                <span className="block truncate text-sm text-muted">{detail}</span>
-                <span className="mt-1.5 line-clamp-2">{contact.lastMessage}</span>
-                {contact.agentName && <span className="mt-1.5 block truncate text-sm text-muted">{contact.agentName}</span>}
-              </span>
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
+    <span onPointerDownCapture={(event) => (isRange.current = event.shiftKey)} onKeyDownCapture={(event) => (isRange.current = event.shiftKey)}>
+      <Checkbox hideLabel label={t('choose', { name })} checked={isChosen} onChange={() => onToggle(isRange.current)} />
+    </span>
+  );
+}
+
+function Name({ contact, isMoved, tags, size }: Pick<RowProps, 'contact' | 'isMoved' | 'tags'> & { size: number }) {
+  const { t } = useTranslation('contacts');
+  const { name, detail } = useContactName()(contact);
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} size={size} />
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link to={paths.contact(contact.id)} className="truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-strong">
+            {name}
+          </Link>
+          {isMoved && (
+            <Badge tone="accent" className="shrink-0">
+              {t('wrote')}
+            </Badge>
+          )}
+          {tags.slice(0, 2).map((tag) => (
+            <TagChip key={tag.id} tag={tag} className="max-w-28 max-sm:hidden" />
+          ))}
+          {tags.length > 2 && <span className="text-xs text-muted max-sm:hidden">+{tags.length - 2}</span>}
+        </span>
+        <span className="block truncate text-sm text-muted">{detail || contact.company || contact.phone || '–'}</span>
+      </span>
+    </span>
+  );
+}
+
+function TableRow({ contact, isMoved, tags, isChosen, onToggle, isLast }: RowProps) {
+  const { i18n } = useTranslation('contacts');
+  const { name } = useContactName()(contact);
+  return (
+    <div className={clsx(columns, 'relative h-16 transition-colors duration-120', !isLast && 'border-b border-line', isChosen ? 'bg-accent-tint' : 'hover:bg-sunken')}>
+      <span role="cell" className="relative z-1 flex pl-4">
+        {onToggle && <Choice name={name} isChosen={isChosen} onToggle={onToggle} />}
+      </span>
+      <span role="cell" className="min-w-0 px-3">
+        <Name contact={contact} isMoved={isMoved} tags={tags} size={32} />
+      </span>
+      <span role="cell" className="px-3">
+        <LifecycleBadge lifecycle={contact.lifecycle} />
+      </span>
+      <span role="cell" className="min-w-0 px-3">
+        <span className="block truncate text-muted">{contact.lastMessage || '–'}</span>
+        {contact.agentName && <span className="block truncate text-sm text-muted">{contact.agentName}</span>}
+      </span>
+      <span role="cell" className="tabular px-3 text-right">
+        {readableNumber(contact.messageCount, i18n.language)}
+      </span>
+      <span role="cell" className="px-3 text-right whitespace-nowrap">
+        <Time at={contact.lastSeenAt} className="text-muted" />
+      </span>
+    </div>
+  );
+}
+
+function Card({ contact, isMoved, tags, isChosen, onToggle }: RowProps) {
+  const { name } = useContactName()(contact);
+  return (
+    <div className="pb-2">
+      <div role="cell" className={clsx('relative rounded-card border p-4', isChosen ? 'border-accent-strong bg-accent-tint' : 'border-line bg-surface')}>
+        <div className="flex items-start justify-between gap-3">
+          <Name contact={contact} isMoved={isMoved} tags={[]} size={36} />
+          {onToggle && (
+            <span className="relative z-1 pt-1">
+              <Choice name={name} isChosen={isChosen} onToggle={onToggle} />
+            </span>
+          )}
+        </div>
+        {contact.lastMessage && <p className="mt-2 line-clamp-2">{contact.lastMessage}</p>}
+        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+          <LifecycleBadge lifecycle={contact.lifecycle} />
+          {tags.slice(0, 2).map((tag) => (
+            <TagChip key={tag.id} tag={tag} />
+          ))}
+          <Time at={contact.lastSeenAt} className="ml-auto text-sm text-muted" />
+        </div>
+      </div>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/r
 import { useEffect, useRef, useState } from 'react';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
-import type { Contact } from '../contacts.contract.ts';
+import type { Contact, ContactFilter, ContactSort } from '../contacts.contract.ts';
 
 type ContactsPage = Output<'GET /api/contacts'>;
 type Pages = InfiniteData<ContactsPage, string | undefined>;
@@ -27,9 +27,9 @@ function newestFirst(a: Contact, b: Contact): number {
 }
 
 /** The contacts that match, page by page; whoever writes moves to the top while the screen is open. */
-export function useContacts(filter: { search: string; agent: string }) {
+export function useContacts(filter: ContactFilter, sort: ContactSort) {
   const client = useQueryClient();
-  const query = { ...(filter.search && { search: filter.search }), ...(filter.agent && { agent: filter.agent }) };
+  const query = { ...filter, ...(sort === 'seen' ? {} : { sort }) };
   const key = ['/api/contacts', query, 'pages'];
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const result = useInfiniteQuery<ContactsPage, ApiError, Pages, readonly unknown[], string | undefined>({
@@ -43,6 +43,8 @@ export function useContacts(filter: { search: string; agent: string }) {
 
   const look = useRef<() => Promise<void>>(async () => {});
   look.current = async () => {
+    // In another order the newest stand anywhere.
+    if (sort !== 'seen') return;
     const newest = await api('GET /api/contacts', { query }).catch(() => null);
     if (newest) client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
   };

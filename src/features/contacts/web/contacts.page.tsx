@@ -1,77 +1,117 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, UsersRound } from 'lucide-react';
+import { CopyCheck, Download, Ellipsis, Plus, Tags, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
+import { toQuery } from '#ui/api/client.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Avatar, Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { useMediaQuery } from '#ui/media.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { DropdownMenu } from '#ui/menu.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { SearchField } from '#ui/search-field.tsx';
-import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
-import { ContactCards, ContactTable } from './contact-list.tsx';
+import { mostNamed } from '../contacts-many.contract.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useContactFilter } from './contact-filter.ts';
+import { ContactList } from './contact-list.tsx';
 import { useContacts } from './contacts-data.ts';
+import { Duplicates } from './duplicates.tsx';
+import { FilterChips, FilterMenu, useFilterChoices } from './filter-bar.tsx';
 import { NewContact } from './new-contact.tsx';
+import { Segments } from './segments.tsx';
+import { useTags } from './tag-picker.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
 
-const everyAgent = 'all';
-
-/** Everybody who wrote to an agent, newest first; rows arrive while the screen is open. `below` stands under the list. */
+/** The account's contacts, newest activity first unless sorted otherwise; rows arrive while the screen is open. `below` stands under the list. */
 export function ContactsPage({ below }: { below?: ReactNode }) {
-  const { t, i18n } = useTranslation(['contacts', 'contact-record']);
-  const [typed, search, setTyped] = useUrlSearch();
-  const [agent, setAgent] = useUrlParam<string>('agent', '');
+  const { t, i18n } = useTranslation(['contacts', 'contact-filters', 'contact-record']);
   const user = useUser();
   const [creating, setCreating] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const [managing, setManaging] = useState(false);
+  const [typed, , setTyped] = useUrlSearch();
+  const { filter, sort, set, replace } = useContactFilter();
   const field = useRef<HTMLInputElement>(null);
-  const list = useContacts({ search, agent });
+  const list = useContacts(filter, sort);
+  const choices = useFilterChoices();
+  const { byId } = useTags();
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
-  const phone = useMediaQuery('(max-width: 767px)');
+  const selection = useSelection(list.contacts ?? [], JSON.stringify(filter));
   useShortcuts([{ id: 'contacts.search', keys: '/', label: t('search'), group: t('shell:screens.contacts'), run: () => field.current?.focus() }]);
-  const isFiltered = search !== '' || agent !== '';
+  const isFiltered = Object.keys(filter).length > 0;
   const isEmpty = list.contacts?.length === 0;
-  const Rows = phone ? ContactCards : ContactTable;
+  const isEditor = user.can['contacts.edit'] !== false;
+  const showAll = () => {
+    setTyped('');
+    replace({}, sort);
+  };
   return (
     <Page>
       <PageHeader
         title={t('shell:screens.contacts')}
         description={t('intro')}
         actions={
-          user.can['contacts.edit'] !== false && (
-            <Button variant={isEmpty && !isFiltered ? 'outline' : 'primary'} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setCreating(true)}>
-              {t('contact-record:new.title')}
-            </Button>
-          )
+          <>
+            <DropdownMenu
+              label={t('more')}
+              trigger={
+                <IconButton label={t('more')}>
+                  <Ellipsis size={20} strokeWidth={1.75} />
+                </IconButton>
+              }
+              items={[
+                { label: t('duplicates.title'), icon: <CopyCheck size={16} strokeWidth={1.75} />, onSelect: () => setComparing(true) },
+                { label: t('contact-record:tags.manage'), icon: <Tags size={16} strokeWidth={1.75} />, disabled: !isEditor, onSelect: () => setManaging(true) },
+                ...(user.can['contacts.export'] === false ? [] : [{ label: t('export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => location.assign(`/api/contact-files/contacts.csv${toQuery(filter)}`) }]),
+              ]}
+            />
+            {isEditor && (
+              <Button variant={isEmpty && !isFiltered ? 'outline' : 'primary'} icon={<Plus size={16} strokeWidth={1.75} />} onClick={() => setCreating(true)}>
+                {t('contact-record:new.title')}
+              </Button>
+            )}
+          </>
         }
       />
       {creating && <NewContact onClose={() => setCreating(false)} />}
+      {comparing && <Duplicates onClose={() => setComparing(false)} />}
+      {managing && <TagsDialog onClose={() => setManaging(false)} />}
       {!(isEmpty && !isFiltered) && (
-        <div className="mb-4 flex flex-wrap items-center gap-2">
-          <div className="w-full md:w-72">
-            <SearchField ref={field} label={t('search')} value={typed} maxLength={200} onChange={setTyped} />
-          </div>
-          {agents.length > 1 && (
-            <div className="w-full md:w-56">
-              <Select aria-label={t('agentFilter')} value={agent || everyAgent} onChange={(value) => setAgent(value === everyAgent ? '' : value)} options={[{ value: everyAgent, label: t('everyAgent') }, ...agents.map(({ id, name }) => ({ value: id, label: name }))]} />
+        <>
+          <Segments
+            filter={filter}
+            sort={sort}
+            onChoose={(next, order) => {
+              setTyped(next.search ?? '');
+              replace(next, order);
+            }}
+          />
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <div className="w-full md:w-72">
+              <SearchField ref={field} label={t('search')} value={typed} maxLength={200} onChange={setTyped} />
             </div>
-          )}
-          {list.contacts && (
-            <p role="status" className="tabular text-sm text-muted md:ml-auto">
-              {t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
-            </p>
-          )}
-        </div>
+            <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
+            {list.contacts && (
+              <p role="status" className="tabular ml-auto text-sm text-muted">
+                {t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+              </p>
+            )}
+          </div>
+          <div className="mb-3 empty:hidden">
+            <FilterChips filter={filter} onChange={set} choices={choices} />
+          </div>
+        </>
       )}
       {list.error && !list.contacts && (
         <Callout tone="danger" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
-          {t('unreadable')}
+          {list.error.status === 403 ? list.error.message : t('unreadable')}
         </Callout>
       )}
       {!list.contacts && !list.error && <Waiting />}
@@ -80,48 +120,57 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
         <div className="rounded-card border border-line bg-surface px-6 py-10 text-center">
           <p className="font-medium">{t('noMatch')}</p>
           <p className="mt-1 text-muted">{t('noMatchText')}</p>
-          <Button
-            className="mt-4"
-            onClick={() => {
-              setTyped('');
-              if (agent) setAgent('');
-            }}
-          >
+          <Button className="mt-4" onClick={showAll}>
             {t('showAll')}
           </Button>
         </div>
       )}
       {list.contacts && !isEmpty && (
         <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
-          <Rows contacts={list.contacts} moved={list.moved} />
+          <ContactList contacts={list.contacts} total={list.total} moved={list.moved} tags={byId} selection={isEditor ? selection : null} onEnd={() => list.hasMore && list.loadMore()} />
         </div>
       )}
-      {list.hasMore && <More isLoading={list.isLoadingMore} onMore={list.loadMore} />}
+      {list.isLoadingMore && (
+        <p role="status" className="flex justify-center gap-2 pt-4 text-muted">
+          <Spinner size={16} /> {t('loading')}
+        </p>
+      )}
+      {isEditor && (selection.chosen.size > 0 || selection.isAll) && <BulkBar chosen={selection.chosen} isAll={selection.isAll} total={list.total} filter={filter} onAll={selection.everybody} onClear={selection.clear} />}
       {below}
     </Page>
   );
 }
 
-/** Loads the next page when it comes near; the button is for keyboards and for when that fails. */
-function More({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
-  const { t } = useTranslation('contacts');
-  const place = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  more.current = onMore;
+/** Which contacts are chosen; another filter chooses anew. */
+function useSelection(contacts: readonly { id: string }[], filter: string) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAll, setIsAll] = useState(false);
+  const last = useRef<string | null>(null);
   useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), { rootMargin: '300px' });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isLoading]);
-  return (
-    <div ref={place} className="flex justify-center pt-4">
-      <Button pending={isLoading} onClick={onMore}>
-        {t('more')}
-      </Button>
-    </div>
-  );
+    setChosen(new Set());
+    setIsAll(false);
+  }, [filter]);
+  const clear = () => {
+    setChosen(new Set());
+    setIsAll(false);
+  };
+  return {
+    chosen,
+    isAll,
+    clear,
+    everybody: () => setIsAll(true),
+    toggleAll: (isOn: boolean) => (isOn ? setChosen(new Set(contacts.slice(0, mostNamed).map(({ id }) => id))) : clear()),
+    toggle: (id: string, isRange: boolean) => {
+      // Of everybody without one, those are left that are loaded.
+      const next = new Set(isAll ? contacts.slice(0, mostNamed).map((each) => each.id) : chosen);
+      const [from, to] = [contacts.findIndex((each) => each.id === last.current), contacts.findIndex((each) => each.id === id)].toSorted((a, b) => a - b) as [number, number];
+      if (isRange && from >= 0) for (const each of contacts.slice(from, to + 1)) next.add(each.id);
+      else if (!next.delete(id)) next.add(id);
+      last.current = id;
+      setIsAll(false);
+      setChosen(new Set([...next].slice(0, mostNamed)));
+    },
+  };
 }
 
 function Waiting() {

@@ -1,14 +1,8 @@
+import { csvCell } from '#shared/csv.ts';
 import { currencies, type CurrencyFacts } from '#shared/money.ts';
 import type { Purchase } from '../payments.contract.ts';
 
 const columns = ['id', 'created', 'paid', 'state', 'type', 'interval', 'agent', 'email', 'currency', 'base', 'tax', 'total', 'received', 'refunded', 'messages', 'messages_left', 'until', 'coupon', 'tag', 'provider', 'test'] as const;
-
-/** A cell that no spreadsheet takes for a formula and no comma breaks. */
-export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /** An amount with its decimal point, as spreadsheets add it up. */
 export function decimal(amount: number, currency: string): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, oneIntervalBefore } from '#providers/payments/payments.timing.ts';
-import { csvCell, decimal } from './payments-csv.models.ts';
+import { csvCell } from '#shared/csv.ts';
+import { decimal } from './payments-csv.models.ts';
 import { purchaseState, settle, spreadRefund, untilWithoutNews, type PurchaseRow } from './payments-facts.models.ts';
 
 const dayMs = 86_400_000;
