@@ -18,23 +18,23 @@ export function worldPhone(text: string): string {
   return international.startsWith('+') ? `+${international.replace(/\D/g, '')}` : text;
 }
 
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
 /** ISO code of a country that was given as code or as its English name. */
 export function countryCode(text: string): string | null {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const code = text.toUpperCase();
-  if (/^[A-Z]{2}$/.test(code)) return names.of(code) === undefined ? null : code;
+  if (/^[A-Z]{2}$/.test(code)) return regionNames.of(code) === undefined ? null : code;
   return countriesByName().get(text.toLowerCase()) ?? null;
 }
 
 let known: Map<string, string> | null = null;
 function countriesByName(): Map<string, string> {
   if (known) return known;
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   known = new Map();
   for (let first = 65; first <= 90; first++)
     for (let second = 65; second <= 90; second++) {
       const code = String.fromCharCode(first, second);
-      const name = names.of(code);
+      const name = regionNames.of(code);
       // Old codes have the name of the new one, which comes later or earlier; two-letter codes in use win by coming first in the list of the world.
       if (name !== undefined && !known.has(name.toLowerCase()) && !/^(U[KN]|EU|EZ|ZZ|X[AB]|Q[O-Z])$/.test(code)) known.set(name.toLowerCase(), code);
     }

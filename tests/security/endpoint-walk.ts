@@ -16,6 +16,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   chunks: (_tenant, { chunk }) => chunk,
   contacts: (tenant) => tenant.contact,
   notes: (tenant) => tenant.note,
+  'contact-tasks': (tenant) => tenant.task,
   messages: (tenant) => tenant.visitor.answer.id,
   answers: (_tenant, { previewAnswer }) => previewAnswer,
   conversations: (tenant) => tenant.visitor.conversationId,
@@ -120,7 +121,7 @@ export function requestOf(endpoint: Endpoint): { body?: unknown; raw?: FormData 
   if (endpoint.transport === 'upload') {
     const form = new FormData();
     if (endpoint.path.endsWith('/images')) form.append('file', new Blob([Buffer.from(smallImage, 'base64')]), 'small.png');
-    else form.append('file', new Blob(['A small text.']), 'small.txt');
+    else form.append('file', new Blob([endpoint.path.endsWith('/contact-imports') ? 'name\nAnna' : 'A small text.']), 'small.txt');
     return { raw: form };
   }
   const body = bodyOf(endpoint);

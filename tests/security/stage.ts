@@ -19,7 +19,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -59,7 +59,11 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id, ${`${canary}@example.test`}, 'test-money', true, 'once', '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
   const contact = contacts[0]?.id ?? '';
   const { id: note } = await owner.post<{ id: string }>(`/api/contacts/${contact}/notes`, { text: `Note ${canary}` });
-  return { owner, canary, first, second, contact, note, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+  const { id: task } = await owner.post<{ id: string }>('/api/contacts/bulk', { target: { ids: [contact] }, action: { kind: 'lifecycle', lifecycle: 'contacted' } });
+  await vi.waitFor(async () => {
+    if ((await owner.get<{ state: string }>(`/api/contact-tasks/${task}`)).state !== 'done') throw new Error('Not done yet');
+  }, { timeout: 30_000, interval: 50 });
+  return { owner, canary, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 /** A purchase by test money that nobody has paid yet. */

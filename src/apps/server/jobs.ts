@@ -30,7 +30,7 @@ export function registerJobs(services: Services): void {
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
   registerBillingJobs(jobs, services.billing);
-  registerContactsJobs(jobs, services.contactsMany);
+  registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerConversationsJobs(jobs, services.idleVisitors);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

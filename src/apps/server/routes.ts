@@ -14,6 +14,7 @@ import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.t
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { authRoutes } from '#features/auth/server/auth.routes.ts';
 import { billingRoutes } from '#features/billing/server/billing.routes.ts';
+import { contactsImportRoutes } from '#features/contacts/server/contacts-import.routes.ts';
 import { contactsManyRoutes } from '#features/contacts/server/contacts-many.routes.ts';
 import { contactsRoutes } from '#features/contacts/server/contacts.routes.ts';
 import { attachmentsRoutes } from '#features/conversations/server/conversations-attachments.routes.ts';
@@ -73,6 +74,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   paymentsRecordsRoutes(binder, services.payments);
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
   billingRoutes(binder, services.billing, services.limiter);
+  contactsImportRoutes(binder, services.contactsImport);
   contactsManyRoutes(binder, { many: services.contactsMany, care: services.contactsCare, files: services.contactsFiles });
   contactsRoutes(binder, services.contacts, { tags: services.contactsTags, timeline: services.contactsTimeline, accounts: services.accounts, setPrivacy: (userId, flags) => setPrivacy(services.database, userId, flags) });
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });

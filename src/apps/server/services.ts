@@ -35,6 +35,7 @@ import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
 import { createContactsFiles } from '#features/contacts/server/contacts-files.usecases.ts';
+import { createContactsImport } from '#features/contacts/server/contacts-import.usecases.ts';
 import { createContactsMany } from '#features/contacts/server/contacts-many.usecases.ts';
 import { createContactsTags } from '#features/contacts/server/contacts-tags.usecases.ts';
 import { createContactsTimeline } from '#features/contacts/server/contacts-timeline.usecases.ts';
@@ -171,6 +172,7 @@ export async function createServices(options: ServiceOptions) {
   const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
   const contactsCare = createContactsCare({ clock, realtime, erase: eraseContact, contacts });
   const contactsFiles = createContactsFiles({ clock });
+  const contactsImport = createContactsImport({ database, clock, jobs, realtime });
   const contactsTags = createContactsTags({ clock });
   const contactsTimeline = createContactsTimeline({ database, clock });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
@@ -215,7 +217,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -9,6 +9,7 @@ import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
 import type { apiKeysEndpoints } from '#features/api-keys/api-keys.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
 import type { billingEndpoints } from '#features/billing/billing.contract.ts';
+import type { contactsImportEndpoints } from '#features/contacts/contacts-import.contract.ts';
 import type { contactsManyEndpoints } from '#features/contacts/contacts-many.contract.ts';
 import type { contactsTimelineEndpoints } from '#features/contacts/contacts-timeline.contract.ts';
 import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts';
@@ -41,6 +42,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsTimelineEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsManyEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof contactsImportEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}

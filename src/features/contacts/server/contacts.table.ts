@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
 import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
 import { contactSorts, lifecycles, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
 
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 export const contacts = pgTable('contacts', {
@@ -102,4 +104,26 @@ export const contactMerges = pgTable('contact_merges', {
   accountId: text('account_id').notNull(),
   mergedInto: text('merged_into').notNull(),
   mergedAt: moment('merged_at').notNull(),
+});
+
+export const contactImports = pgTable('contact_imports', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  createdBy: text('created_by').notNull(),
+  fileName: text('file_name').notNull(),
+  file: bytes(),
+  encoding: text().notNull(),
+  delimiter: text().notNull(),
+  columns: jsonColumn<string[]>().notNull(),
+  samples: jsonColumn<string[][]>().notNull(),
+  plan: jsonColumn<ImportPlan>(),
+  state: text({ enum: ['uploaded', 'checking', 'checked', 'importing', 'done', 'failed'] }).notNull(),
+  total: integer().notNull(),
+  done: integer().notNull().default(0),
+  created: integer().notNull().default(0),
+  updated: integer().notNull().default(0),
+  unchanged: integer().notNull().default(0),
+  refused: integer().notNull().default(0),
+  problems: jsonColumn<ImportProblem[]>().notNull().default([]),
+  createdAt: moment('created_at').notNull(),
 });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CopyCheck, Download, Ellipsis, Plus, Tags, UsersRound } from 'lucide-react';
+import { CopyCheck, Download, Ellipsis, Plus, Tags, Upload, UsersRound } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -24,6 +24,7 @@ import { ContactList } from './contact-list.tsx';
 import { useContacts } from './contacts-data.ts';
 import { Duplicates } from './duplicates.tsx';
 import { FilterChips, FilterMenu, useFilterChoices } from './filter-bar.tsx';
+import { ImportSheet } from './import-sheet.tsx';
 import { NewContact } from './new-contact.tsx';
 import { Segments } from './segments.tsx';
 import { useTags } from './tag-picker.tsx';
@@ -34,6 +35,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const { t, i18n } = useTranslation(['contacts', 'contact-filters', 'contact-record']);
   const user = useUser();
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const [comparing, setComparing] = useState(false);
   const [managing, setManaging] = useState(false);
   const [typed, , setTyped] = useUrlSearch();
@@ -67,6 +69,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
                 </IconButton>
               }
               items={[
+                ...(isEditor ? [{ label: t('import'), icon: <Upload size={16} strokeWidth={1.75} />, onSelect: () => setImporting(true) }] : []),
                 { label: t('duplicates.title'), icon: <CopyCheck size={16} strokeWidth={1.75} />, onSelect: () => setComparing(true) },
                 { label: t('contact-record:tags.manage'), icon: <Tags size={16} strokeWidth={1.75} />, disabled: !isEditor, onSelect: () => setManaging(true) },
                 ...(user.can['contacts.export'] === false ? [] : [{ label: t('export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => location.assign(`/api/contact-files/contacts.csv${toQuery(filter)}`) }]),
@@ -81,6 +84,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
         }
       />
       {creating && <NewContact onClose={() => setCreating(false)} />}
+      {importing && <ImportSheet onClose={() => setImporting(false)} />}
       {comparing && <Duplicates onClose={() => setComparing(false)} />}
       {managing && <TagsDialog onClose={() => setManaging(false)} />}
       {!(isEmpty && !isFiltered) && (

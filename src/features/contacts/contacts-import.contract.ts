@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { contactFieldNames } from '#shared/contact-fields.ts';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { contactsErrors } from './contacts.contract.ts';
+
+export const contactsImportErrors = defineErrors('contacts', { importMissing: 400, importUnreadable: 400, importEmpty: 400, importTooLong: 400, importTooWide: 400, noSuchImport: 404, importBusy: 409, importNotChecked: 409, nothingMapped: 400 });
+
+export const mostImportRows = 50_000;
+export const mostImportColumns = 500;
+/** Refused rows that are named; the others are counted. */
+export const mostProblems = 200;
+
+/** What a column of a file may become. */
+export const importTargets = [...contactFieldNames, 'lifecycle', 'leadScore', 'marketingConsent'] as const;
+export type ImportTarget = (typeof importTargets)[number];
+
+export const importPlanSchema = z.strictObject({
+  /** Number of the column for each field; each field once. */
+  mapping: z.partialRecord(z.enum(importTargets), z.number().int().min(0).max(mostImportColumns)),
+  /** What happens to contacts that are known by their address. */
+  existing: z.enum(['update', 'skip']),
+  tagId: z.string().max(60).nullable().default(null),
+});
+export type ImportPlan = z.infer<typeof importPlanSchema>;
+
+export const importProblemSchema = z.object({ row: z.number(), column: z.string(), problem: z.string(), value: z.string() });
+export type ImportProblem = z.infer<typeof importProblemSchema>;
+
+export const importSchema = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  columns: z.array(z.string()),
+  /** The first rows, as they stand in the file. */
+  samples: z.array(z.array(z.string())),
+  /** Which column each field probably is. */
+  suggestion: z.partialRecord(z.enum(importTargets), z.number()),
+  plan: importPlanSchema.nullable(),
+  state: z.enum(['uploaded', 'checking', 'checked', 'importing', 'done', 'failed']),
+  total: z.number(),
+  done: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  refused: z.number(),
+  problems: z.array(importProblemSchema),
+}).meta({ id: 'ContactImport' });
+export type ContactImport = z.infer<typeof importSchema>;
+
+const edit = { permission: 'contacts.edit' } as const;
+const ofImport = z.strictObject({ id: z.string().max(60) });
+
+export const contactsImportEndpoints = {
+  upload: endpoint({ method: 'POST', path: '/api/contact-imports', access: edit, needsPlan: true, summary: 'Brings a CSV file of at most 50,000 contacts; nothing is written yet.', transport: 'upload', response: importSchema, errors: [contactsImportErrors.importMissing, contactsImportErrors.importUnreadable, contactsImportErrors.importEmpty, contactsImportErrors.importTooLong, contactsImportErrors.importTooWide] }),
+  get: endpoint({ method: 'GET', path: '/api/contact-imports/{id}', access: edit, summary: 'A file of contacts, how far it is, and what is wrong with its rows.', params: ofImport, response: importSchema, errors: [contactsImportErrors.noSuchImport] }),
+  check: endpoint({ method: 'POST', path: '/api/contact-imports/{id}/check', access: edit, needsPlan: true, summary: 'Goes through the file without writing and counts what would happen.', params: ofImport, body: importPlanSchema, response: importSchema, errors: [contactsImportErrors.noSuchImport, contactsImportErrors.importBusy, contactsImportErrors.nothingMapped, contactsErrors.noSuchTag] }),
+  run: endpoint({ method: 'POST', path: '/api/contact-imports/{id}/run', access: edit, needsPlan: true, summary: 'Writes the contacts of a file that was checked.', params: ofImport, response: importSchema, errors: [contactsImportErrors.noSuchImport, contactsImportErrors.importBusy, contactsImportErrors.importNotChecked] }),
+} as const;

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { Contact, ContactDetail, ContactTag } from '../contacts.contract.ts';
+import type { ContactImport } from '../contacts-import.contract.ts';
+
+type Person = Awaited<ReturnType<TestApp['register']>>;
+let app: TestApp;
+let vera: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  vera = await app.register('Vera');
+});
+afterAll(() => app.close());
+
+async function bring(file: string | Uint8Array, person = vera) {
+  const form = new FormData();
+  form.append('file', new Blob([typeof file === 'string' ? file : Buffer.from(file)]), 'people.csv');
+  return person.request('POST', '/api/contact-imports', { raw: form });
+}
+async function settled(id: string, state: ContactImport['state']): Promise<ContactImport> {
+  return vi.waitFor(async () => {
+    const found = await vera.get<ContactImport>(`/api/contact-imports/${id}`);
+    expect(found.state).toBe(state);
+    return found;
+  }, { timeout: 60_000, interval: 50 });
+}
+async function checked(file: string | Uint8Array, plan: Partial<ContactImport['plan']> = {}): Promise<ContactImport> {
+  const made = (await bring(file)).body as ContactImport;
+  await vera.post(`/api/contact-imports/${made.id}/check`, { mapping: made.suggestion, existing: 'update', ...plan });
+  return settled(made.id, 'checked');
+}
+async function imported(file: string | Uint8Array, plan: Partial<ContactImport['plan']> = {}): Promise<ContactImport> {
+  const { id } = await checked(file, plan);
+  await vera.post(`/api/contact-imports/${id}/run`);
+  return settled(id, 'done');
+}
+const list = (query = '') => vera.get<{ contacts: Contact[]; total: number }>(`/api/contacts${query}`);
+
+const file = 'E-mail,Name,Phone,Country,Stage,Consent\nanna@example.test,Anna,+420 602 111 222,Czechia,qualified,yes\nnot an address,Ben,,,,\n,,,,,\nANNA@example.test,Anna Kovář,,CZ,,\n,Nobody known,12,,,\nclara@example.test,=cmd(),,,customer,no\n';
+
+describe('a file of contacts', () => {
+  it('says first what would happen, row by row, and writes nothing', async () => {
+    const found = await checked(file);
+    expect(found).toMatchObject({ encoding: 'utf-8', total: 5, created: 2, updated: 1, unchanged: 0, refused: 2, suggestion: { email: 0, name: 1, phone: 2, country: 3, lifecycle: 4, marketingConsent: 5 } });
+    expect(found.problems).toEqual([
+      { row: 2, column: 'E-mail', problem: 'email', value: 'not an address' },
+      { row: 4, column: 'Phone', problem: 'phone', value: '12' },
+    ]);
+    expect((await list()).total).toBe(0);
+  });
+
+  it('is written as it was promised, makes nobody twice, and keeps what it does not say', async () => {
+    const tag = await vera.post<ContactTag>('/api/contact-tags', { name: 'Fair', color: 'blue' });
+    const known = await vera.post<ContactDetail>('/api/contacts', { name: 'Old Clara', email: 'clara@example.test', jobTitle: 'Baker', leadScore: 40 });
+    expect(await imported(file, { tagId: tag.id })).toMatchObject({ created: 1, updated: 2, refused: 2 });
+    expect((await list('?search=anna')).contacts).toMatchObject([{ name: 'Anna Kovář', email: 'anna@example.test', country: 'CZ', source: 'import', tagIds: [tag.id] }]);
+    expect(await vera.get(`/api/contacts/${known.id}`)).toMatchObject({ name: 'cmd()', jobTitle: 'Baker', leadScore: 40, lifecycle: 'customer', marketingConsent: { value: false, source: 'import' }, tagIds: [tag.id], source: 'manual' });
+    expect(await imported(file)).toMatchObject({ created: 0, updated: 3 });
+    expect((await list()).total).toBe(2);
+    expect(await imported('email,name\nclara@example.test,Somebody else\nnew@example.test,New', { existing: 'skip' })).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
+    expect(await vera.get(`/api/contacts/${known.id}`)).toMatchObject({ name: 'cmd()' });
+  });
+
+  it('is refused when it is none, too wide, empty, foreign, or not checked', async () => {
+    const columns = Array.from({ length: 300 }, (_, at) => `c${at}`);
+    const wide = (await bring(`${[...columns, 'email'].join(';')}\n${columns.map(() => 'x').join(';')};wide@example.test`)).body as ContactImport;
+    expect(wide).toMatchObject({ delimiter: ';', suggestion: { email: 300 } });
+    expect(await bring(`${Array.from({ length: 501 }, () => 'c').join(',')}\n1`)).toMatchObject({ status: 400, body: { code: 'contacts.import_too_wide' } });
+    for (const empty of ['', 'email,name\n', '\n\n,\n']) expect((await bring(empty)).status, JSON.stringify(empty)).toBe(400);
+    expect((await bring(Buffer.from('email\n\u0000anna@example.test\u0000'))).status).toBe(200);
+    const olga = await app.register('Olga');
+    expect((await olga.request('GET', `/api/contact-imports/${wide.id}`)).status).toBe(404);
+    expect((await olga.request('POST', `/api/contact-imports/${wide.id}/check`, { body: { mapping: { email: 300 }, existing: 'update' } })).status).toBe(404);
+    expect(await vera.request('POST', `/api/contact-imports/${wide.id}/run`)).toMatchObject({ status: 409, body: { code: 'contacts.import_not_checked' } });
+    expect(await vera.request('POST', `/api/contact-imports/${wide.id}/check`, { body: { mapping: { company: 1 }, existing: 'update' } })).toMatchObject({ status: 400, body: { code: 'contacts.nothing_mapped' } });
+    expect((await vera.request('POST', `/api/contact-imports/${wide.id}/check`, { body: { mapping: { accountId: 1, email: 0 }, existing: 'update' } })).status).toBe(400);
+    await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${vera.user.accountId}, role = 'viewer' WHERE user_id = ${olga.user.id}`);
+    expect((await bring('email\nx@example.test', olga)).status).toBe(403);
+  });
+
+  it('goes on where a process died, and counts each row once', async () => {
+    const { id } = await checked(`email,name\n${Array.from({ length: 1_700 }, (_, at) => `p${at}@example.test,Person ${at}`).join('\n')}`);
+    await vera.post(`/api/contact-imports/${id}/run`);
+    const payload = { accountId: vera.user.accountId, importId: id };
+    const { contactsImport } = app.server.services;
+    await Promise.all([contactsImport.work(payload, new AbortController().signal), contactsImport.work(payload, new AbortController().signal)]);
+    expect(await settled(id, 'done')).toMatchObject({ created: 1_700, updated: 0, refused: 0 });
+    expect((await list()).total).toBe(1_700);
+  });
+});

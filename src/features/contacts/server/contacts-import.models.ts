@@ -1,0 +1,38 @@
+import { contactFieldNames, readContactField } from '#shared/contact-fields.ts';
+import { lifecycles, type Lifecycle } from '../contacts.contract.ts';
+import type { ImportPlan, ImportProblem, ImportTarget } from '../contacts-import.contract.ts';
+
+/** A row as it is written. Null is what the file does not say. */
+export type ImportRow = { name: string; first_name: string; last_name: string; email: string | null; phone: string | null; company: string | null; job_title: string | null; country: string | null; region: string | null; city: string | null; language: string | null; lifecycle: Lifecycle | null; lead_score: number | null; consent: boolean | null };
+
+const yes = new Set(['yes', 'y', 'true', '1', 'ja', 'si', 'sí', 'sim', 'oui', 'ano', 'x', 'agreed', 'subscribed']);
+const no = new Set(['no', 'n', 'false', '0', 'nee', 'não', 'nao', 'non', 'ne', 'declined', 'unsubscribed']);
+
+/** Reads one row of a file by a plan: what is to be written, or why not. */
+export function readImportRow(cells: readonly string[], plan: ImportPlan, row: number, columns: readonly string[], hidesLocation: boolean): { row: ImportRow } | { problem: ImportProblem } {
+  const cellOf = (target: ImportTarget): string => {
+    const at = plan.mapping[target];
+    // A file that was written for spreadsheets may guard its formulas by an apostrophe.
+    return at === undefined ? '' : (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+  };
+  const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } => ({ problem: { row, column: target ? (columns[plan.mapping[target] ?? -1] ?? '').slice(0, 100) : '', problem, value: target ? cellOf(target).slice(0, 100) : '' } });
+  const read: Partial<Record<(typeof contactFieldNames)[number], string | null>> = {};
+  for (const name of contactFieldNames) {
+    if (hidesLocation && (name === 'country' || name === 'region' || name === 'city')) continue;
+    const result = readContactField(name, cellOf(name));
+    if ('problem' in result) return refuse(name, result.problem);
+    read[name] = result.value;
+  }
+  const [first, last] = [read.firstName ?? '', read.lastName ?? ''];
+  const name = read.name ?? `${first} ${last}`.trim();
+  if (name === '' && !read.email && !read.phone) return refuse(null, 'nothing');
+  const stage = cellOf('lifecycle').toLowerCase();
+  const lifecycle = stage === '' ? null : lifecycles.find((each) => each === stage);
+  if (lifecycle === undefined) return refuse('lifecycle', 'option');
+  const score = cellOf('leadScore');
+  if (score !== '' && (!/^\d{1,3}$/.test(score) || Number(score) > 100)) return refuse('leadScore', 'number');
+  const consent = cellOf('marketingConsent').toLowerCase();
+  if (consent !== '' && !yes.has(consent) && !no.has(consent)) return refuse('marketingConsent', 'option');
+  const { email = null, phone = null, company = null, jobTitle = null, country = null, region = null, city = null, language = null } = read;
+  return { row: { name, first_name: first, last_name: last, email, phone, company, job_title: jobTitle, country, region, city, language, lifecycle, lead_score: score === '' ? null : Number(score), consent: consent === '' ? null : yes.has(consent) } };
+}

@@ -1,0 +1,54 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { mostTags } from '../contacts.contract.ts';
+import type { ImportRow } from './contacts-import.models.ts';
+import { contactImports, contacts } from './contacts.table.ts';
+
+export type ImportRecord = typeof contactImports.$inferSelect;
+
+/** Files of contacts, and what is written out of them. */
+export function contactsImportRepository(tx: Transaction) {
+  return {
+    async insert(row: typeof contactImports.$inferInsert): Promise<void> {
+      await tx.insert(contactImports).values(row);
+    },
+    async byId(id: string): Promise<ImportRecord | null> {
+      const [row] = await tx.select().from(contactImports).where(eq(contactImports.id, id));
+      return row ?? null;
+    },
+    /** For whoever changes it; others wait. */
+    async hold(id: string): Promise<ImportRecord | null> {
+      const [row] = await tx.select().from(contactImports).where(eq(contactImports.id, id)).for('update');
+      return row ?? null;
+    },
+    async update(id: string, change: Partial<ImportRecord>): Promise<void> {
+      await tx.update(contactImports).set(change).where(eq(contactImports.id, id));
+    },
+    async removeOld(before: Date): Promise<void> {
+      await tx.delete(contactImports).where(lt(contactImports.createdAt, before));
+    },
+    /** Which of these addresses contacts have. */
+    async knownEmails(emails: readonly string[]): Promise<Set<string>> {
+      const { rows } = await tx.execute<{ email: string }>(sql`SELECT email FROM ${contacts} WHERE email = ANY(${sql.param([...emails])}::text[])`);
+      return new Set(rows.map(({ email }) => email));
+    },
+    /** Writes rows, each address once. What a row does not say stays as it was. */
+    async write(rows: readonly (ImportRow & { id: string })[], options: { accountId: string; now: Date; tagId: string | null; isUpdating: boolean }): Promise<{ created: number; updated: number }> {
+      const { tagId } = options;
+      const now = options.now.toISOString();
+      const consent = sql`CASE WHEN r.consent IS NULL THEN NULL ELSE jsonb_build_object('value', r.consent, 'at', ${now}::text, 'source', 'import', 'textVersion', NULL) END`;
+      const { rows: written } = await tx.execute<{ created: boolean }>(sql`
+        INSERT INTO contacts AS c (id, account_id, name, first_name, last_name, email, phone, company, job_title, country, region, city, language, lifecycle, lead_score, marketing_consent, tag_ids, source, first_seen_at, last_seen_at, created_at, updated_at)
+        SELECT r.id, ${options.accountId}, r.name, r.first_name, r.last_name, r.email, r.phone, r.company, r.job_title, r.country, r.region, r.city, r.language, coalesce(r.lifecycle, 'new'), coalesce(r.lead_score, 0), ${consent}, CASE WHEN ${tagId}::text IS NULL THEN '{}'::text[] ELSE ARRAY[${tagId}::text] END, 'import', ${now}, ${now}, ${now}, ${now}
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id text, name text, first_name text, last_name text, email text, phone text, company text, job_title text, country text, region text, city text, language text, lifecycle text, lead_score smallint, consent boolean)
+        ON CONFLICT (account_id, email) WHERE email IS NOT NULL ${options.isUpdating ? sql`DO UPDATE SET
+          name = coalesce(nullif(excluded.name, ''), c.name), first_name = coalesce(nullif(excluded.first_name, ''), c.first_name), last_name = coalesce(nullif(excluded.last_name, ''), c.last_name),
+          phone = coalesce(excluded.phone, c.phone), company = coalesce(excluded.company, c.company), job_title = coalesce(excluded.job_title, c.job_title), country = coalesce(excluded.country, c.country), region = coalesce(excluded.region, c.region), city = coalesce(excluded.city, c.city), language = coalesce(excluded.language, c.language),
+          lifecycle = CASE WHEN excluded.lifecycle = 'new' THEN c.lifecycle ELSE excluded.lifecycle END, lead_score = CASE WHEN excluded.lead_score = 0 THEN c.lead_score ELSE excluded.lead_score END, marketing_consent = coalesce(excluded.marketing_consent, c.marketing_consent),
+          tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}` : sql`DO NOTHING`}
+        RETURNING (xmax = 0) AS created`);
+      const created = written.filter((row) => row.created).length;
+      return { created, updated: written.length - created };
+    },
+  };
+}

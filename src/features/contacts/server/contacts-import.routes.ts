@@ -1,0 +1,13 @@
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { contactsImportEndpoints, contactsImportErrors } from '../contacts-import.contract.ts';
+import type { ContactsImport } from './contacts-import.usecases.ts';
+
+export function contactsImportRoutes(binder: Binder, imports: ContactsImport): void {
+  bindEndpoints(binder, contactsImportEndpoints, {
+    upload: async ({ scope, request }) => imports.upload(scope, await uploadedFile(request, contactsImportErrors.importMissing)),
+    get: ({ scope, params }) => imports.get(scope, params.id),
+    check: ({ scope, params, body }) => imports.check(scope, params.id, body),
+    run: ({ scope, params }) => imports.run(scope, params.id),
+  });
+}
