@@ -10,6 +10,7 @@ export const paths = {
   auth: '/auth',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
   terms: '/terms',
   privacy: '/privacy',
   dashboard: '/dashboard',
@@ -32,6 +33,7 @@ export const paths = {
   paywallTest: '/dashboard/paywall-test',
   settings: '/dashboard/settings',
   billing: '/dashboard/settings?tab=billing',
+  team: '/dashboard/settings?tab=team',
   /** Where the platform's payment provider leads owners back to. */
   subscriptionSuccess: '/dashboard/subscription-success',
   integrations: '/dashboard/settings?tab=integrations',
@@ -45,6 +47,7 @@ export const webAppRoutes = [
   '/auth',
   '/forgot-password',
   '/reset-password',
+  '/accept-invitation',
   '/dashboard',
   '/dashboard/analytics',
   '/dashboard/agents',

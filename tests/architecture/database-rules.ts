@@ -11,9 +11,9 @@ export async function readTables(pool: pg.Pool): Promise<TableFacts[]> {
     SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
       a.atthasdef OR a.attidentity <> '' AS default,
       c.relrowsecurity AND EXISTS (
-        SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND 'chatelier_app'::regrole = ANY(p.polroles)
+        SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND 'chatelier_app'::regrole = ANY(p.polroles)
           AND pg_get_expr(p.polqual, p.polrelid) LIKE '(account_id = %current_setting(''app.account_id''%' AND pg_get_expr(p.polwithcheck, p.polrelid) = pg_get_expr(p.polqual, p.polrelid)
-      ) AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND pg_get_expr(p.polqual, p.polrelid) NOT LIKE '(account_id = %') AS wall,
+      ) AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND pg_get_expr(p.polqual, p.polrelid) NOT LIKE '(account_id = %') AS wall,
       has_table_privilege('chatelier_app', c.oid, 'SELECT') AS open
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY c.relname, a.attnum`);

@@ -63,6 +63,9 @@ async function listScreens(): Promise<Screen[]> {
   const { conversations } = await owner.get<{ conversations: { messages: { citations: { storedUrl: string }[] }[] }[] }>(`/api/contacts/${contacts[0]?.id}/conversations`);
   const copy = conversations.flatMap(({ messages }) => messages.flatMap(({ citations }) => citations)).at(0)?.storedUrl ?? '';
   expect(copy).toContain('/sources/');
+  const invite = (email: string, role: string) => owner.post<{ link: string }>('/api/team/invitations', { email, role, agentIds: role === 'editor' ? [agent.id] : null, message: 'Welcome to the bakery.' });
+  await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
+  const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
   const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
   const shop = 'Bakery Linden';
   return [
@@ -79,11 +82,12 @@ async function listScreens(): Promise<Screen[]> {
     { address: '/dashboard/payments', title: 'Payments' },
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },
-    ...['general', 'integrations', 'billing', 'team'].map((tab) => ({ address: `/dashboard/settings?tab=${tab}`, title: /./ })),
+    ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({ address: `/dashboard/settings?tab=${tab}`, title: /./ })),
     ...['start', 'integration', 'customization', 'api'].map((tab) => ({ address: `/dashboard/docs?tab=${tab}`, title: /./ })),
     ...['outbox', 'feedback'].map((tab) => ({ address: `/superadmin?tab=${tab}`, title: /./ })),
     { address: '/superadmin/claim', title: /./ },
     { address: '/dashboard/agents/edit/agt_nobody', title: /./, refusals: [404] },
+    { address: `/accept-invitation#${invitationToken}`, title: /Accept/, isSignedOut: true, refusals: [401], ready: 'form' },
     ...['/auth', '/auth?tab=register', '/forgot-password', '/reset-password'].map((address) => ({ address, title: /./, isSignedOut: true, refusals: [401] })),
     { address: '/terms', title: /Terms/, isSignedOut: true },
     { address: '/privacy', title: /Privacy/, isSignedOut: true },

@@ -25,6 +25,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   // A person's own, not an account's: auth.http.test.ts has the case of a stranger.
   sessions: () => '0'.repeat(64),
   members: (tenant) => tenant.owner.user.id,
+  invitations: (tenant) => tenant.invitation,
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
   payments: (tenant) => tenant.testPurchase,
@@ -43,6 +44,9 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 
 /** Words whose value belongs to nobody. */
 const shared = new Set(['q', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
+
+/** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
+export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

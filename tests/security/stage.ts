@@ -19,9 +19,9 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invitation: string; made: Record<string, string> };
 
-export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
+export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
 /** Two accounts that must not know of each other. */
 export async function openSecurityStage(): Promise<SecurityStage> {
@@ -32,9 +32,9 @@ export async function openSecurityStage(): Promise<SecurityStage> {
     app,
     vera,
     olga,
-    async member(tenant, role) {
+    async member(tenant, role, agentIds) {
       const person = await app.register(`A ${role}`);
-      await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role} WHERE user_id = ${person.user.id}`);
+      await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${tenant.owner.user.accountId}, role = ${role}, agent_ids = ${agentIds ? sql.param(`{${agentIds.join(',')}}`) : null} WHERE user_id = ${person.user.id}`);
       return person;
     },
     settled: (collectionId, owner) => settled(owner, `/api/knowledge/${collectionId}`),
@@ -63,7 +63,8 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   await vi.waitFor(async () => {
     if ((await owner.get<{ state: string }>(`/api/contact-tasks/${task}`)).state !== 'done') throw new Error('Not done yet');
   }, { timeout: 30_000, interval: 50 });
-  return { owner, canary, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+  const { invitation } = await owner.post<{ invitation: { id: string } }>('/api/team/invitations', { email: `${canary}@example.test`, role: 'viewer', agentIds: null, message: canary });
+  return { owner, canary, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 /** A purchase by test money that nobody has paid yet. */
@@ -117,7 +118,7 @@ function send(browser: TestBrowser, token: string, text: string, conversationId:
 }
 
 /** Notes of when and how often something was looked at: a look is no change. */
-const lookedAt = ['last_used_at', 'asked_count', 'applied_count', 'synced_at', 'sync_due_at', 'sync_failures'];
+const lookedAt = ['last_used_at', 'asked_count', 'applied_count', 'synced_at', 'sync_due_at', 'sync_failures', 'last_active_at'];
 
 /** A fingerprint of each table's rows of one account. */
 export async function accountFingerprint(app: TestApp, accountId: string): Promise<Record<string, string>> {

@@ -19,6 +19,9 @@ export const standInUser = {
   isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, accountId: 'acc_1', role: 'owner', can: {},
 };
 
+/** What every signed-in screen asks for, unless a test answers it itself. */
+const inEveryShell: StandInAnswers = { 'GET /api/user/accounts': { body: { accounts: [] } } };
+
 function filesUnder(folder: string, prefix: string): [string, Buffer][] {
   const root = path.join(project, folder);
   if (!existsSync(root)) return [];
@@ -40,7 +43,7 @@ export async function startDashboardStandIn(answers: StandInAnswers = {}): Promi
       const text = Buffer.concat(chunks).toString('utf8');
       const seen: StandInRequest = { method: request.method ?? 'GET', path: url.pathname + url.search, body: text ? (JSON.parse(text) as unknown) : undefined, headers: request.headers };
       requests.push(seen);
-      const found = answers[`${seen.method} ${url.pathname}`] ?? { status: 404, body: { message: 'Not found', code: 'common.not_found' } };
+      const found = answers[`${seen.method} ${url.pathname}`] ?? inEveryShell[`${seen.method} ${url.pathname}`] ?? { status: 404, body: { message: 'Not found', code: 'common.not_found' } };
       const answer = typeof found === 'function' ? found(seen) : found;
       if (answer.delay) await new Promise((resolve) => setTimeout(resolve, answer.delay));
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers }).end(JSON.stringify(answer.body ?? {}));

@@ -3,7 +3,7 @@ import { AppError, commonErrors, lapsedError } from '#shared/errors.ts';
 import { fallbackLanguage, fromAcceptLanguage } from '#shared/languages.ts';
 import type { AccountScope, Guards, SignedIn } from '#platform/http/access.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { narrowedTo, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { sessionCookieName } from '#features/auth/auth.contract.ts';
 import type { Services } from './services.ts';
 
@@ -26,7 +26,7 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
     if (!known) throw new AppError(commonErrors.notSignedIn);
     return known;
   }
-  const present = ({ user, sessionId }: Known): SignedIn => ({ userId: user.id, sessionId, isSuperadmin: user.isSuperadmin, language: user.language });
+  const present = ({ user, sessionId, membership }: Known): SignedIn => ({ userId: user.id, sessionId, accountId: membership.accountId, isSuperadmin: user.isSuperadmin, language: user.language });
 
   return {
     user: async (request) => present(await required(request)),
@@ -47,9 +47,11 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
         accountId,
         role,
         userId: known.user.id,
+        userName: known.user.name,
+        address: request.ip,
         can: (wanted) => roleGrants(role, wanted),
         reaches: (agentId) => reachesAgent(known.membership, agentId),
-        run: (work) => services.database.account(accountId, work),
+        run: (work) => services.database.account(accountId, work, narrowedTo(known.membership)),
       };
       return { user: present(known), scope };
     },

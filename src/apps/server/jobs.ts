@@ -25,6 +25,7 @@ export function registerJobs(services: Services): void {
     await services.limiter.sweep();
     await services.attachments.sweep();
     await services.auth.removeOldSessions();
+    await services.audit.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerKnowledgeJobs(jobs, services.knowledge);

@@ -12,7 +12,8 @@ import { createAgentsTeam } from '#features/agents/server/agents-team.usecases.t
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
-import { authRoutes } from '#features/auth/server/auth.routes.ts';
+import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { authRoutes, setSessionCookie, timezoneOf } from '#features/auth/server/auth.routes.ts';
 import { billingRoutes } from '#features/billing/server/billing.routes.ts';
 import { contactsImportRoutes } from '#features/contacts/server/contacts-import.routes.ts';
 import { contactsManyRoutes } from '#features/contacts/server/contacts-many.routes.ts';
@@ -31,6 +32,7 @@ import { paymentsSetupRoutes } from '#features/payments/server/payments-setup.ro
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
+import { teamRoutes } from '#features/team/server/team.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
@@ -45,14 +47,16 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
     services.auth,
     services.sessions,
     {
-      async currentUser(userId) {
-        const member = await services.accounts.member(userId);
+      async currentUser(user) {
+        const member = await services.accounts.member(user.userId, user.accountId);
         if (!member) throw new AppError(commonErrors.notSignedIn);
         return presentUser(member);
       },
     },
     state.isSecure,
   );
+  auditRoutes(binder, services.audit);
+  teamRoutes(binder, services.team, { setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()), timezoneOf });
   whiteLabelRoutes(binder);
   feedbackRoutes(binder, services.feedback);
   mailRoutes(binder, services.mail);

@@ -31,6 +31,7 @@ import { createAgentsInstall } from '#features/agents/server/agents-install.usec
 import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
@@ -65,6 +66,7 @@ import { createPaymentsSetup } from '#features/payments/server/payments-setup.us
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
+import { createTeamUsecases } from '#features/team/server/team.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
@@ -134,6 +136,8 @@ export async function createServices(options: ServiceOptions) {
   const accounts = createAccountsUsecases({ database, clock, standings });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
+  const audit = createAuditUsecases({ database, clock });
+  const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter });
   const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });
   const knowledge = createKnowledgeUsecases({
@@ -217,7 +221,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, audit, team, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -7,6 +7,7 @@ import type { agentsUsageEndpoints } from '#features/agents/agents-usage.contrac
 import type { agentsTeamEndpoints } from '#features/agents/agents-team.contract.ts';
 import type { agentsEndpoints } from '#features/agents/agents.contract.ts';
 import type { apiKeysEndpoints } from '#features/api-keys/api-keys.contract.ts';
+import type { auditEndpoints } from '#features/audit/audit.contract.ts';
 import type { authEndpoints } from '#features/auth/auth.contract.ts';
 import type { billingEndpoints } from '#features/billing/billing.contract.ts';
 import type { contactsImportEndpoints } from '#features/contacts/contacts-import.contract.ts';
@@ -22,6 +23,7 @@ import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
 import type { paymentsEndpoints } from '#features/payments/payments.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
+import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
@@ -37,6 +39,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof agentsUsageEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsLookEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsTeamEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof auditEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof authEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof billingEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof contactsEndpoints> {}
@@ -53,6 +56,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof paymentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}

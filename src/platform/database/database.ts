@@ -13,9 +13,15 @@ export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 /** Name of the role without any right to look over the wall between accounts. */
 export const wallRole = 'chatelier_app';
 
+/** A member who reaches some agents only. */
+export type Reach = { userId: string; agentIds: readonly string[] };
+
+/** Name of the role from which rows of agents that a member does not reach are hidden as well. */
+export const memberRole = 'chatelier_member';
+
 export type Database = {
-  /** One transaction inside one account: row-level security hides every other account's rows. */
-  account<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** One transaction inside one account: row-level security hides every other account's rows, and what belongs to agents that the given member does not reach. */
+  account<T>(accountId: string, work: (tx: Transaction) => Promise<T>, member?: Reach): Promise<T>;
   /** One statement as a transaction inside one account, in a single round trip: for what every message passes. */
   statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]>;
   /** As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are stored. For reading, and for what may begin meanwhile. */
@@ -66,6 +72,12 @@ export function isRefusedValue(error: unknown): boolean {
 
 const dialect = new PgDialect();
 
+/** Names what a member reaches; somebody who reaches no agent at all still is no one who reaches them all. */
+function narrowTo({ userId, agentIds }: Reach): string {
+  if (!isId('usr', userId)) throw new Error('Not a user id');
+  return `; SET LOCAL app.user_id = '${userId}'; SET LOCAL app.reach = '${agentIds.filter((id) => isId('agt', id)).join(',') || 'none'}'`;
+}
+
 const statementNames = new Map<string, string>();
 
 /** The name under which connections keep a statement prepared. Only texts of the code get here, so there are few; values are parameters. */
@@ -81,11 +93,13 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
   // Without a listener one broken idle connection would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
   let wall: boolean | null = null;
+  let narrows: boolean | null = null;
 
-  async function beginIn(client: pg.PoolClient, accountId: string): Promise<string> {
+  async function beginIn(client: pg.PoolClient, accountId: string, member?: Reach): Promise<string> {
     if (!isId('acc', accountId)) throw new Error('Not an account id');
     wall ??= await mayUseWallRole(client, wallRole);
-    return `BEGIN; ${wall ? `SET LOCAL ROLE ${wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'`;
+    if (member) narrows ??= await mayUseWallRole(client, memberRole);
+    return `BEGIN; ${wall ? `SET LOCAL ROLE ${member && narrows ? memberRole : wallRole}; ` : ''}SET LOCAL app.account_id = '${accountId}'${member ? narrowTo(member) : ''}`;
   }
 
   /** Lends a connection; what fails on it is rolled back, and a connection on which even that fails is thrown away. */
@@ -134,7 +148,7 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
   }
 
   return {
-    account: (accountId, work) => transact((client) => beginIn(client, accountId), work),
+    account: (accountId, work, member) => transact((client) => beginIn(client, accountId, member), work),
     async statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]> {
       const { rows, committed } = await earlyStatement<T>(accountId, query);
       await committed;

@@ -3,12 +3,15 @@ import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 
 /** The person who is signed in. */
-export type SignedIn = { userId: string; sessionId: string; isSuperadmin: boolean; language: Language };
+export type SignedIn = { userId: string; sessionId: string; /** The account that he works in. */ accountId: string; isSuperadmin: boolean; language: Language };
 
 /** Everything an account's member may touch: all of an account's data is reached through it. */
 export type AccountScope = {
   accountId: string;
   userId: string;
+  userName: string;
+  /** The network address that the call came from. */
+  address: string | null;
   role: string;
   can(permission: string): boolean;
   /** Whether the member reaches an agent of the account. */

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
-import { wallRole, type Database, type Transaction } from '#platform/database/database.ts';
+import { memberRole, wallRole, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 
 /** A kind of background work. Handlers must stand being run twice with the same payload. */
@@ -54,15 +54,15 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
 
   return {
     async send(tx, definition, payload, sendOptions) {
-      // The queue's tables lie outside the wall between accounts, so the wall's role is put down for this one statement.
-      const { rows } = await tx.$client.query<{ walled: boolean }>(`SELECT current_user = '${wallRole}' AS walled`);
-      const walled = rows[0]?.walled ?? false;
-      if (walled) await tx.$client.query('SET LOCAL ROLE NONE');
+      // The queue's tables lie outside the wall between accounts, so the role is put down for this one statement.
+      const { rows } = await tx.$client.query<{ role: string }>('SELECT current_user AS role');
+      const role = [wallRole, memberRole].find((one) => one === rows[0]?.role);
+      if (role) await tx.$client.query('SET LOCAL ROLE NONE');
       await boss.send(definition.name, payload, {
         ...(sendOptions?.afterSeconds ? { startAfter: sendOptions.afterSeconds } : {}),
         db: { executeSql: async (text: string, values?: unknown[]) => tx.$client.query(text, values ?? []) },
       });
-      if (walled) await tx.$client.query(`SET LOCAL ROLE ${wallRole}`);
+      if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
     },
     handle(definition, handler) {
       registered.set(definition.name, { definition: definition as unknown as JobDefinition, handler: handler as JobHandler<object>, cron: registered.get(definition.name)?.cron ?? null });

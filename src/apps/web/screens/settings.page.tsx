@@ -1,27 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
-import { TeamTab } from '#features/accounts/web/team-tab.tsx';
+import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
 import { PrivacyCard } from '#features/contacts/web/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
 import { PaymentSetup } from '#features/payments/web/payment-setup.tsx';
+import { TeamTab } from '#features/team/web/team-tab.tsx';
+import { useUser } from '#ui/api/session.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 
-const tabs = ['general', 'integrations', 'billing', 'team'] as const;
+const tabs = ['general', 'integrations', 'billing', 'team', 'audit'] as const;
 
 /** Settings of the person and the account, one tab a subject. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
+  const user = useUser();
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
-  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab /> };
+  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab />, audit: <AuditTab /> };
+  const shown = tabs.filter((value) => value !== 'audit' || user.can['audit.read']);
   return (
     <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
-      <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={tabs.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
+      <Tabs label={t('shell:screens.settings')} value={tab} onChange={setTab} tabs={shown.map((value) => ({ value, label: t(`tabs.${value}`), content: content[value] }))} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { BookOpen, Bug, Languages, Lightbulb, LogOut, Moon, ShieldCheck, Sun } f
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
+import { AccountSwitcher } from '#features/team/web/account-switcher.tsx';
 import { useUser } from '#ui/api/session.ts';
 import { Avatar } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -52,13 +53,15 @@ export function SidebarFooter({ collapsed, onNavigate }: { collapsed: boolean; o
       <ThemeToggle row={clsx(row, quiet)} collapsed={collapsed} />
       <LanguagePicker row={clsx(row, quiet)} collapsed={collapsed} />
       <div className={clsx('mt-3 flex items-center gap-2.5 border-t border-line pt-3', collapsed && 'flex-col')}>
-        <Avatar name={name} src={user.profileImageUrl} />
-        {!collapsed && (
-          <div className="min-w-0 grow leading-tight">
-            <p className="truncate font-medium">{name}</p>
-            <p className="truncate text-xs text-muted">{user.email}</p>
-          </div>
-        )}
+        <AccountSwitcher compact={collapsed}>
+          <Avatar name={name} src={user.profileImageUrl} />
+          {!collapsed && (
+            <span className="min-w-0 grow leading-tight">
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-xs text-muted">{user.email}</span>
+            </span>
+          )}
+        </AccountSwitcher>
         <IconButton label={t('footer.logout')} onClick={() => void logout()}>
           <LogOut size={16} strokeWidth={1.75} />
         </IconButton>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
@@ -53,13 +53,28 @@ export function accountsRepository(tx: Transaction) {
     async setPlan(id: string, change: Pick<AccountRow, 'subscriptionStatus' | 'hasPaid' | 'plan' | 'incompleteSince' | 'activeUntil'>): Promise<void> {
       await tx.update(accounts).set(change).where(eq(accounts.id, id));
     },
-    /** The account a person works in: the first that he joined. */
-    async firstMembership(userId: string): Promise<{ membership: MembershipRow; account: AccountRow } | null> {
-      const [row] = await tx.select({ membership: memberships, account: accounts }).from(memberships).innerJoin(accounts, eq(accounts.id, memberships.accountId)).where(eq(memberships.userId, userId)).orderBy(asc(memberships.createdAt)).limit(1);
-      return row ?? null;
+    /** Accounts that a person may work in: the preferred one first, then in the order in which he joined. */
+    async membershipsOf(userId: string, preferred: string | null, limit: number): Promise<{ membership: MembershipRow; account: AccountRow }[]> {
+      return tx
+        .select({ membership: memberships, account: accounts })
+        .from(memberships)
+        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+        .where(and(eq(memberships.userId, userId), isNull(memberships.suspendedAt)))
+        .orderBy(desc(sql`${memberships.accountId} = ${preferred ?? ''}`), asc(memberships.createdAt))
+        .limit(limit);
+    },
+    /** How many accounts a person belongs to, also where he is suspended. */
+    async countMemberships(userId: string): Promise<number> {
+      return tx.$count(memberships, eq(memberships.userId, userId));
+    },
+    async markActive(accountId: string, userId: string, lastActiveAt: Date): Promise<void> {
+      await tx.update(memberships).set({ lastActiveAt }).where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)));
+    },
+    async insertMembership(row: typeof memberships.$inferInsert): Promise<void> {
+      await tx.insert(memberships).values(row);
     },
     async owners(accountId: string): Promise<UserRow[]> {
-      const rows = await tx.select({ user: users }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), isNull(users.disabledAt)));
+      const rows = await tx.select({ user: users }).from(memberships).innerJoin(users, eq(users.id, memberships.userId)).where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), isNull(memberships.suspendedAt), isNull(users.disabledAt)));
       return rows.map(({ user }) => user);
     },
     async members(accountId: string): Promise<MembershipRow[]> {

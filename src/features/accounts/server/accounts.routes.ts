@@ -5,6 +5,6 @@ import type { AccountsUsecases } from './accounts.usecases.ts';
 export function accountsRoutes(binder: Binder, usecases: AccountsUsecases): void {
   bindEndpoints(binder, accountsEndpoints, {
     subscriptionStatus: ({ scope }) => usecases.subscriptionStatus(scope.accountId),
-    updateProfile: ({ user, body }) => usecases.updateProfile(user.userId, body),
+    updateProfile: ({ user, body }) => usecases.updateProfile(user, body),
   });
 }

@@ -47,6 +47,9 @@ export const memberships = pgTable(
     /** Agents that the member reaches; null: all of them. Owners and admins reach all whatever stands here. */
     agentIds: text('agent_ids').array(),
     createdAt: moment('created_at').notNull(),
+    /** Since when the member is kept out. */
+    suspendedAt: moment('suspended_at'),
+    lastActiveAt: moment('last_active_at'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
 );

@@ -3,17 +3,30 @@ import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import { permissions, roleGrants, trialDays, type Permission, type User } from '../accounts.contract.ts';
+import { permissions, roleGrants, trialDays, type Permission, type Role, type User } from '../accounts.contract.ts';
 import type { Standings } from './accounts-standings.usecases.ts';
 import { accountsRepository, type AccountRow, type MembershipRow, type UserRow } from './accounts.repository.ts';
 
 /** The person and the account he works in. */
 export type Member = { user: UserRow; membership: MembershipRow; account: AccountRow };
 
+/** What is known of somebody who registers. */
+export type NewPerson = Pick<UserRow, 'email' | 'emailKey' | 'username' | 'name' | 'firstName' | 'lastName' | 'passwordHash' | 'language' | 'timezone' | 'createdAt'>;
+
 /** Makes an account with its 7-day trial and its owner, in the caller's transaction. */
-export async function createAccount(tx: Transaction, input: { user: Omit<UserRow, 'id'>; accountName: string; now: Date }): Promise<Member> {
-  const repository = accountsRepository(tx);
-  const user: UserRow = { ...input.user, id: newId('usr') };
+export async function createAccount(tx: Transaction, input: { user: NewPerson; accountName: string; now: Date }): Promise<Member> {
+  return openAccount(tx, await createPerson(tx, input.user), input);
+}
+
+/** Makes a person who belongs to no account yet, in the caller's transaction. */
+export async function createPerson(tx: Transaction, given: NewPerson): Promise<UserRow> {
+  const user: UserRow = { ...given, profileImageUrl: null, isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, disabledAt: null, id: newId('usr') };
+  await accountsRepository(tx).insertUser(user);
+  return user;
+}
+
+/** Makes an account with its trial for a person who is there already, in the caller's transaction. */
+export async function openAccount(tx: Transaction, user: UserRow, input: { accountName: string; now: Date }): Promise<Member> {
   const account: AccountRow = {
     id: newId('acc'),
     name: input.accountName,
@@ -26,9 +39,8 @@ export async function createAccount(tx: Transaction, input: { user: Omit<UserRow
     incompleteSince: null,
     activeUntil: null,
   };
-  await repository.insertUser(user);
-  await repository.insertAccount(account, { userId: user.id });
-  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now }, account };
+  await accountsRepository(tx).insertAccount(account, { userId: user.id });
+  return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now, suspendedAt: null, lastActiveAt: null }, account };
 }
 
 /** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
@@ -72,6 +84,11 @@ export async function findPeople(database: Database, ids: readonly string[]): Pr
   return new Map((await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [id, { name, email }]));
 }
 
+/** Makes a person a member, in the caller's transaction. */
+export function addMember(tx: Transaction, row: Pick<MembershipRow, 'accountId' | 'userId' | 'role' | 'agentIds' | 'createdAt'>): Promise<void> {
+  return accountsRepository(tx).insertMembership(row);
+}
+
 /** Says which agents a member reaches. */
 export function setReach(tx: Transaction, accountId: string, userId: string, agentIds: string[]): Promise<void> {
   return accountsRepository(tx).setAgentIds(accountId, userId, agentIds);
@@ -80,6 +97,11 @@ export function setReach(tx: Transaction, accountId: string, userId: string, age
 /** Whether a member reaches an agent. */
 export function reachesAgent({ role, agentIds }: Pick<MembershipRow, 'role' | 'agentIds'>, agentId: string): boolean {
   return agentIds === null || role === 'owner' || role === 'admin' || agentIds.includes(agentId);
+}
+
+/** What a member's transactions are narrowed to; undefined for whoever reaches every agent. */
+export function narrowedTo({ role, agentIds, userId }: MembershipRow): { userId: string; agentIds: string[] } | undefined {
+  return agentIds === null || role === 'owner' || role === 'admin' ? undefined : { userId, agentIds };
 }
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
@@ -101,12 +123,22 @@ export async function markSuperadmin(tx: Transaction, userId: string): Promise<b
 
 export function createAccountsUsecases(services: { database: Database; clock: Clock; standings: Pick<Standings, 'ofRow'> }) {
   return {
-    /** The person and his account. Null when he was removed, disabled or belongs to no account. */
-    async member(userId: string): Promise<Member | null> {
+    /** The person and the account that he works in: the preferred one, else the first that he joined. Null when he is disabled, or removed or suspended everywhere. */
+    async member(userId: string, preferred: string | null): Promise<Member | null> {
       const repository = accountsRepository(services.database.direct);
-      const [user, found] = await Promise.all([repository.userById(userId), repository.firstMembership(userId)]);
+      const [user, [found]] = await Promise.all([repository.userById(userId), repository.membershipsOf(userId, preferred, 1)]);
       return user && !user.disabledAt && found ? { user, ...found } : null;
     },
+
+    /** Accounts that a person may work in. */
+    async workplaces(userId: string): Promise<{ id: string; name: string; role: Role }[]> {
+      return (await accountsRepository(services.database.direct).membershipsOf(userId, null, 100)).map(({ account, membership }) => ({ id: account.id, name: account.name, role: membership.role }));
+    },
+
+    /** Whether a person belongs to an account, even one that keeps him out. */
+    belongsSomewhere: async (userId: string): Promise<boolean> => (await accountsRepository(services.database.direct).countMemberships(userId)) > 0,
+
+    markActive: (accountId: string, userId: string, now: Date): Promise<void> => accountsRepository(services.database.direct).markActive(accountId, userId, now),
 
     async subscriptionStatus(accountId: string) {
       const account = await accountsRepository(services.database.direct).account(accountId);
@@ -115,10 +147,10 @@ export function createAccountsUsecases(services: { database: Database; clock: Cl
       return { status, createdAt: since.toISOString(), trialEnd: trialEnd.toISOString(), isActive, hasPaid };
     },
 
-    async updateProfile(userId: string, input: { firstName: string; lastName: string; language?: Language | undefined }): Promise<User> {
+    async updateProfile({ userId, accountId }: { userId: string; accountId: string }, input: { firstName: string; lastName: string; language?: Language | undefined }): Promise<User> {
       const name = `${input.firstName} ${input.lastName}`.trim();
       await accountsRepository(services.database.direct).updateUser(userId, { ...input, name });
-      const member = await this.member(userId);
+      const member = await this.member(userId, accountId);
       if (!member) throw new AppError(commonErrors.notSignedIn);
       return presentUser(member);
     },

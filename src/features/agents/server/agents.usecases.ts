@@ -11,6 +11,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { toStoredImage } from '#platform/images/stored-image.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
@@ -173,6 +174,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const published = await repository.publish(id, input.revision, now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
         await repository.insertVersion({ id: newId('ver'), accountId: scope.accountId, agentId: id, version: published.version, name: input.name, configuration: published.configuration, publishedBy: scope.userId, createdAt: now });
+        await writeAudit(tx, scope, 'agents.published', { id, name: row.name, details: { to: String(published.version) } });
         await tell(tx, row);
         return present(scope, await find(tx, id));
       });
@@ -228,6 +230,7 @@ export function createAgentsUsecases(services: AgentsServices) {
         const row = await find(tx, id);
         await agentsRepository(tx).remove(id);
         await services.knowledge.removeCollection(tx, row.collectionId);
+        await writeAudit(tx, scope, 'agents.deleted', { id, name: row.name });
         await tell(tx, row);
       });
     },

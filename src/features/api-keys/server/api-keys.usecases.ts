@@ -7,6 +7,7 @@ import type { AccountScope, AgentKey } from '#platform/http/access.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { apiKeysErrors, mostApiKeys, requestsPerMinute, type ApiKey } from '../api-keys.contract.ts';
 import { apiKeysRepository, type ApiKeyRow } from './api-keys.repository.ts';
 
@@ -36,13 +37,16 @@ export function createApiKeysUsecases({ database, clock, limiter }: { database: 
         await checkAgent(tx, agentId);
         if ((await apiKeysRepository(tx).countOf(agentId)) >= mostApiKeys) throw new AppError(apiKeysErrors.tooMany, { variables: { most: mostApiKeys } });
         await apiKeysRepository(tx).insert(row);
+        await writeAudit(tx, scope, 'keys.made', { id: row.id, name: row.name });
       });
       return { ...present(row, await findUserNames(database, [scope.userId])), key };
     },
 
     async revoke(scope: AccountScope, agentId: string, id: string): Promise<void> {
       await scope.run(async (tx) => {
+        const name = (await apiKeysRepository(tx).list(agentId)).find((key) => key.id === id)?.name ?? '';
         if (!(await apiKeysRepository(tx).revoke(agentId, id, clock.now()))) throw new AppError(apiKeysErrors.notFound);
+        await writeAudit(tx, scope, 'keys.revoked', { id, name });
       });
     },
 

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findUserById, setPassword } from '#features/accounts/server/accounts.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
 import { sessionLimits, type Session } from './auth.models.ts';
@@ -16,6 +17,19 @@ const guesses: RateRule = { name: 'password-change', limit: 10, windowSeconds: 9
 
 /** What a session is called outside: not what stands in the database, which no answer holds. */
 const nameOf = (id: string): string => hashToken(id).slice(0, 24);
+
+/** Opens a session in the caller's transaction, over the wall. */
+export async function openSession(tx: Transaction, given: { userId: string; worksIn: string; userAgent: string; now: Date }): Promise<Session> {
+  const [token, expiresAt] = [newToken(), new Date(given.now.getTime() + sessionLimits.longestMs)];
+  await authRepository(tx).insertSession({ id: hashToken(token), userId: given.userId, createdAt: given.now, lastSeenAt: given.now, expiresAt, userAgent: given.userAgent.slice(0, 300), worksIn: given.worksIn });
+  return { token, expiresAt };
+}
+
+/** Ends what a person has open in one account, streams too, in the caller's transaction. */
+export async function endSessionsIn(tx: Transaction, realtime: Realtime, userId: string, accountId: string): Promise<void> {
+  const ids = await authRepository(tx).deleteSessionsIn(userId, accountId);
+  await Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
+}
 
 /** What a signed-in person does about his own ways in: another password, and where he is signed in. */
 export function createSessionsUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; realtime: Realtime; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
@@ -29,23 +43,41 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
      * The new session of this browser; every session of before is worthless, also a copied one of this browser. The person is told by mail.
      * Throws `passwordWrong`, `passwordUnchanged` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`.
      */
-    async changePassword(user: { userId: string }, input: { current: string; password: string }, userAgent: string): Promise<Session> {
+    async changePassword(user: { userId: string; accountId: string }, input: { current: string; password: string }, from: { address: string; userAgent: string }): Promise<Session> {
       const seconds = await limiter.take(guesses, user.userId);
       if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
       const found = await findUserById(database, user.userId);
       if (!found || !(await verifyPassword(found.passwordHash, input.current))) throw new AppError(authErrors.passwordWrong);
       if (input.password.normalize('NFKC') === input.current.normalize('NFKC')) throw new AppError(authErrors.passwordUnchanged);
-      const [passwordHash, token, now] = [await hashPassword(input.password), newToken(), clock.now()];
-      const session = { token, expiresAt: new Date(now.getTime() + sessionLimits.longestMs) };
-      await database.system(async (tx) => {
+      const passwordHash = await hashPassword(input.password);
+      const session = await database.system(async (tx) => {
         const repository = authRepository(tx);
         await setPassword(tx, user.userId, passwordHash);
         await tell(tx, await repository.deleteSessionsOf(user.userId));
-        await repository.insertSession({ id: hashToken(token), userId: user.userId, createdAt: now, lastSeenAt: now, expiresAt: session.expiresAt, userAgent: userAgent.slice(0, 300) });
+        await writeAudit(tx, { ...user, userName: found.name, address: from.address }, 'safety.password_changed');
+        return openSession(tx, { userId: user.userId, worksIn: user.accountId, userAgent: from.userAgent, now: clock.now() });
       });
       await limiter.clear(guesses, user.userId);
       await services.mail.send({ kind: 'password-changed', to: found.email, language: found.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
       return session;
+    },
+
+    /** The password, asked for again before something that matters. Throws `passwordWrong` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`. */
+    async confirmPassword(userId: string, password: string): Promise<void> {
+      const seconds = await limiter.take(guesses, userId);
+      if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
+      const found = await findUserById(database, userId);
+      if (!found || !(await verifyPassword(found.passwordHash, password))) throw new AppError(authErrors.passwordWrong);
+      await limiter.clear(guesses, userId);
+    },
+
+    /** A new session for this browser in another account of the person; the one of before is worthless. */
+    async moveTo(user: { userId: string; sessionId: string }, accountId: string, userAgent: string): Promise<Session> {
+      return database.system(async (tx) => {
+        await authRepository(tx).deleteSession(user.sessionId);
+        await tell(tx, [user.sessionId]);
+        return openSession(tx, { userId: user.userId, worksIn: accountId, userAgent, now: clock.now() });
+      });
     },
 
     /** Last used first; `userAgent` is what the browser called itself. */
@@ -68,8 +100,12 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
       });
     },
 
-    async endOthers(user: { userId: string; sessionId: string }): Promise<void> {
-      await database.system(async (tx) => tell(tx, await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId)));
+    async endOthers(user: { userId: string; sessionId: string; accountId: string }, address: string): Promise<void> {
+      const name = (await findUserById(database, user.userId))?.name ?? '';
+      await database.system(async (tx) => {
+        await tell(tx, await authRepository(tx).deleteSessionsOf(user.userId, user.sessionId));
+        await writeAudit(tx, { ...user, userName: name, address }, 'safety.sessions_ended');
+      });
     },
   };
 }

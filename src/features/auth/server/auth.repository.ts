@@ -27,6 +27,11 @@ export function authRepository(tx: Transaction) {
       const gone = await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, but))).returning({ id: sessions.id });
       return gone.map(({ id }) => id);
     },
+    /** Ends a person's sessions in one account; their ids. */
+    async deleteSessionsIn(userId: string, accountId: string): Promise<string[]> {
+      const gone = await tx.delete(sessions).where(and(eq(sessions.userId, userId), or(eq(sessions.worksIn, accountId), isNull(sessions.worksIn)))).returning({ id: sessions.id });
+      return gone.map(({ id }) => id);
+    },
     async deleteOldSessions(now: Date, idleBefore: Date): Promise<void> {
       await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleBefore)));
     },

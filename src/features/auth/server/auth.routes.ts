@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { SignedIn } from '#platform/http/access.ts';
 import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
@@ -7,17 +8,20 @@ import { sessionLimits, type Session } from './auth.models.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
 
+/** Gives a browser its session. */
+export function setSessionCookie(reply: FastifyReply, session: Session, isSecure: boolean): void {
+  void reply.setCookie(sessionCookieName(isSecure), session.token, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax', expires: session.expiresAt });
+}
+
 /** @param isSecure whether people reach the server over HTTPS. */
-export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, accounts: { currentUser(userId: string): Promise<User> }, isSecure: () => boolean): void {
+export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, accounts: { currentUser(user: SignedIn): Promise<User> }, isSecure: () => boolean): void {
   const cookieName = (): string => sessionCookieName(isSecure());
-  const setCookie = (reply: FastifyReply, session: Session): void => {
-    void reply.setCookie(cookieName(), session.token, { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax', expires: session.expiresAt });
-  };
+  const setCookie = (reply: FastifyReply, session: Session): void => setSessionCookie(reply, session, isSecure());
   const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
   bindEndpoints(binder, authEndpoints, {
     async currentUser({ user, request, reply }) {
-      const current = await accounts.currentUser(user.userId);
+      const current = await accounts.currentUser(user);
       // The session rolls on with each use, and the browser must not drop its cookie before the session ends.
       const token = request.cookies[cookieName()];
       if (token) setCookie(reply, { token, expiresAt: new Date(Date.now() + sessionLimits.longestMs) });
@@ -48,7 +52,7 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
       return {};
     },
     async changePassword({ user, body, request, reply }) {
-      setCookie(reply, await sessions.changePassword(user, body, from(request).userAgent));
+      setCookie(reply, await sessions.changePassword(user, body, from(request)));
       return {};
     },
     async sessions({ user }) {
@@ -58,8 +62,8 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
       await sessions.end(user, params.id);
       return {};
     },
-    async endOtherSessions({ user }) {
-      await sessions.endOthers(user);
+    async endOtherSessions({ user, address }) {
+      await sessions.endOthers(user, address);
       return {};
     },
     async claimSuperadmin({ body, user }) {

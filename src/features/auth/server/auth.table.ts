@@ -10,6 +10,8 @@ export const sessions = pgTable('sessions', {
   lastSeenAt: moment('last_seen_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
   userAgent: text('user_agent').notNull(),
+  /** The account that the session was opened for. */
+  worksIn: text('works_in'),
 });
 
 /** `id` is the SHA-256 of the mailed token. */

@@ -9,11 +9,19 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { createAccount, findUserByEmail, findUserById, markSuperadmin, presentUser, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
+import { createAccount, findUserByEmail, findUserById, markSuperadmin, openAccount, presentUser, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
 import { authRepository } from './auth.repository.ts';
 import { emailKeyOf, isLoopback, sessionLimits, type Session } from './auth.models.ts';
+import { openSession } from './auth-sessions.usecases.ts';
+
+export { emailKeyOf };
+export type { Session };
+
+type UserRow = Member['user'];
+const actorOf = ({ user, account }: Member) => ({ accountId: account.id, userId: user.id, userName: user.name });
 
 // Sources of the numbers: Chatwoot's limits. Behind a local proxy every address is the loopback one, so it gets wider bounds.
 const rules = {
@@ -63,12 +71,10 @@ export function createAuthUsecases(services: AuthServices) {
     await limit(isLoopback(address) ? rules.resetByLoopback : rules.resetByAddress, address);
   }
 
-  async function openSession(userId: string, userAgent: string): Promise<Session> {
-    const token = newToken();
-    const now = clock.now();
-    const expiresAt = new Date(now.getTime() + sessionLimits.longestMs);
-    await authRepository(database.direct).insertSession({ id: hashToken(token), userId, createdAt: now, lastSeenAt: now, expiresAt, userAgent: userAgent.slice(0, 300) });
-    return { token, expiresAt };
+  /** Whoever was removed everywhere, and is not only kept out, gets an account of his own: as if he had registered today. */
+  async function openOwn(user: UserRow): Promise<Member | null> {
+    if (!services.signUpOpen || (await services.accounts.belongsSomewhere(user.id))) return null;
+    return database.system((tx) => openAccount(tx, user, { accountName: user.name, now: clock.now() }));
   }
 
   return {
@@ -81,11 +87,15 @@ export function createAuthUsecases(services: AuthServices) {
       const found = await findUserByEmail(database, emailKey);
       if (!(await verifyPassword(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
-      const member = await services.accounts.member(found.id);
+      const member = (await services.accounts.member(found.id, null)) ?? (await openOwn(found));
       if (!member) throw new AppError(authErrors.accountDisabled);
       // Only failures count against a person.
       await Promise.all([limiter.take(addressRule, address, -1), limiter.clear(rules.loginByEmail, emailKey)]);
-      return { user: presentUser(member), session: await openSession(found.id, from.userAgent) };
+      const session = await database.system(async (tx) => {
+        await writeAudit(tx, { ...actorOf(member), address: from.address }, 'safety.signed_in');
+        return openSession(tx, { userId: found.id, worksIn: member.account.id, userAgent: from.userAgent, now: clock.now() });
+      });
+      return { user: presentUser(member), session };
     },
 
     async register(
@@ -112,13 +122,8 @@ export function createAuthUsecases(services: AuthServices) {
               firstName: input.name,
               lastName: '',
               passwordHash,
-              profileImageUrl: null,
               language: from.language,
               timezone: from.timezone,
-              isSuperadmin: false,
-              hidePassiveVisitors: false,
-              hideLocationData: false,
-              disabledAt: null,
               createdAt: now,
             },
           }),
@@ -130,7 +135,7 @@ export function createAuthUsecases(services: AuthServices) {
         if (owner) await services.mail.send({ kind: 'register-attempt', to: owner.email, language: owner.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
         throw new AppError(authErrors.registrationFailed);
       }
-      return { user: presentUser(member), session: await openSession(member.user.id, from.userAgent) };
+      return { user: presentUser(member), session: await openSession(database.direct, { userId: member.user.id, worksIn: member.account.id, userAgent: from.userAgent, now }) };
     },
 
     /** The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days unused. */
@@ -140,9 +145,12 @@ export function createAuthUsecases(services: AuthServices) {
       const session = await repository.session(id);
       const now = clock.now();
       if (!session || session.expiresAt <= now || now.getTime() - session.lastSeenAt.getTime() > sessionLimits.idleMs) return null;
-      const member = await services.accounts.member(session.userId);
+      const member = await services.accounts.member(session.userId, session.worksIn);
       if (!member) return null;
-      if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) await repository.touchSession(id, now, new Date(now.getTime() + sessionLimits.longestMs));
+      if (now.getTime() - session.lastSeenAt.getTime() > sessionLimits.touchAfterMs) {
+        await repository.touchSession(id, now, new Date(now.getTime() + sessionLimits.longestMs));
+        await services.accounts.markActive(member.account.id, session.userId, now);
+      }
       return { ...member, sessionId: id };
     },
 

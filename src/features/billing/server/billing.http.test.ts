@@ -169,10 +169,11 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     expect(codeOf(await stranger.request('POST', `/api/billing/checkout/${id}`, { body: {} }))).toEqual([404, 'billing.checkout_not_found']);
     expect(await stranger.get('/api/billing/invoices')).toEqual({ items: [] });
     expect(await stage.billing(stranger)).toMatchObject({ plan: 'trial' });
-    await stage.rows(sql`UPDATE memberships SET role = 'editor' WHERE user_id = ${owner.user.id}`);
-    expect((await owner.request('GET', '/api/billing')).status).toBe(403);
-    expect((await owner.request('POST', '/api/billing/cancel', { body: {} })).status).toBe(403);
-    await stage.rows(sql`UPDATE memberships SET role = 'billing' WHERE user_id = ${owner.user.id}`);
-    expect(await owner.post('/api/billing/cancel')).toMatchObject({ plan: 'pro', nextBillingAt: null });
+    const member = await stage.app.register();
+    await stage.rows(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'editor' WHERE user_id = ${member.user.id}`);
+    expect((await member.request('GET', '/api/billing')).status).toBe(403);
+    expect((await member.request('POST', '/api/billing/cancel', { body: {} })).status).toBe(403);
+    await stage.rows(sql`UPDATE memberships SET role = 'billing' WHERE user_id = ${member.user.id}`);
+    expect(await member.post('/api/billing/cancel')).toMatchObject({ plan: 'pro', nextBillingAt: null });
   });
 });

@@ -20,7 +20,7 @@ export function contactsRoutes(binder: Binder, usecases: ContactsUsecases, parts
     deleteTag: ({ scope, params }) => tags.delete(scope, params.id),
     async setPrivacy({ user, body }) {
       await parts.setPrivacy(user.userId, body);
-      const member = await parts.accounts.member(user.userId);
+      const member = await parts.accounts.member(user.userId, user.accountId);
       if (!member) throw new AppError(commonErrors.notSignedIn);
       return presentUser(member);
     },

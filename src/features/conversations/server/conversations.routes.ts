@@ -85,7 +85,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     overview: ({ scope }) => usecases.overview(scope),
 
     async events({ user, request, reply }) {
-      const member = await services.accounts.member(user.userId);
+      const member = await services.accounts.member(user.userId, user.accountId);
       const stream = openEventStream(request, reply);
       stream.send('ready', {});
       if (!member) return {};

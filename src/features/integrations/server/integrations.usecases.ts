@@ -9,6 +9,7 @@ import { findLlmDefinition, llmDefinitions } from '#providers/llm/llm.definition
 import type { LlmDefinition, LlmProviderId } from '#providers/llm/llm.definition.ts';
 import { LlmError, type LlmConnection, type LlmModel, type LlmProvider } from '#providers/llm/llm.port.ts';
 import type { LlmProviders } from '#providers/llm/llm.registry.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { integrationsErrors, type Connection } from '../integrations.contract.ts';
 import { integrationsRepository, type ConnectionRow } from './integrations.repository.ts';
 
@@ -103,14 +104,21 @@ export function createIntegrationsUsecases(services: IntegrationsServices) {
         createdAt: now,
         updatedAt: now,
       };
-      await forget(scope, (tx) => integrationsRepository(tx).save(row));
+      await forget(scope, async (tx) => {
+        await integrationsRepository(tx).save(row);
+        await writeAudit(tx, scope, 'providers.connected', { id: provider, name: definition.label });
+      });
       ready.delete(`${scope.accountId}:${provider}`);
       return present(definition, row, null);
     },
 
     async disconnect(scope: AccountScope, provider: string): Promise<void> {
       definitionOf(provider);
-      await forget(scope, (tx) => integrationsRepository(tx).remove(provider));
+      await forget(scope, async (tx) => {
+        const wasConnected = (await integrationsRepository(tx).list()).some((row) => row.provider === provider);
+        await integrationsRepository(tx).remove(provider);
+        if (wasConnected) await writeAudit(tx, scope, 'providers.disconnected', { id: provider, name: definitionOf(provider).label });
+      });
       ready.delete(`${scope.accountId}:${provider}`);
     },
 

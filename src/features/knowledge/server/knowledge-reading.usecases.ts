@@ -44,6 +44,11 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
   }
 
   return {
+    /** Throws `collectionNotFound` unless the caller sees the collection. */
+    async checkCollection(scope: Scope, collectionId: string): Promise<void> {
+      await scope.run((tx) => find(tx, scope, collectionId));
+    },
+
     sources(scope: Scope, collectionId: string): Promise<{ collection: KnowledgeCollection; sources: KnowledgeSource[] }> {
       return scope.run(async (tx) => {
         const row = await find(tx, scope, collectionId);

@@ -26,6 +26,10 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
     },
     document: ({ scope, params }) => usecases.document(scope, params.collectionId, params.id),
     changeChunk: async ({ scope, params, body }) => ({ chunk: await usecases.changeChunk(scope, params.collectionId, params.id, body.enabled) }),
-    search: ({ scope, params, body }) => usecases.search(scope.accountId, params.collectionId, body),
+    async search({ scope, params, body }) {
+      // The index is read without the member's scope; whether he reaches the collection is asked before.
+      await usecases.checkCollection(scope, params.collectionId);
+      return usecases.search(scope.accountId, params.collectionId, body);
+    },
   });
 }

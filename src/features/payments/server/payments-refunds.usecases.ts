@@ -1,10 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { formatMoney } from '#shared/money.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors } from '../payments.contract.ts';
 import { readable, within } from './payments-asking.usecases.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
@@ -65,6 +67,7 @@ export function createRefunds(services: { database: Database; clock: Clock; log:
         const parts = held.dispute === 'lost' ? null : spreadRefund(lines, amount);
         if (!parts) throw new AppError(paymentsErrors.notRefundable);
         await repository.insert({ accountId: scope.accountId, purchaseId: row.id, key: input.key, amount, parts, state: 'asked', askedBy: scope.userId, createdAt: clock.now() });
+        await writeAudit(tx, scope, 'payments.refunded', { id: row.id, name: row.email, details: { amount: formatMoney(amount, row.currency, 'en') } });
       });
       await carryOut(row, input.key).catch((error: unknown) => {
         if (error instanceof PaymentError && !error.isRetryable) throw new AppError(paymentsErrors.notRefundable, { cause: error });

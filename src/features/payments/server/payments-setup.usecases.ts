@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { PaymentError, type ConnectionCheck, type PaymentConnection } from '#providers/payments/payments.port.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors, type PaymentSetup } from '../payments.contract.ts';
 import type { KnownConnection, PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { paymentsPlatformRepository } from './payments-platform.repository.ts';
@@ -52,6 +53,8 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       // Who was on the way to connect without a key decided otherwise.
       await paymentsPlatformRepository(tx).close(scope.accountId, mode === 'test');
       await connections.store(tx, made.connection, { accountName: made.accountName || (known?.accountName ?? ''), lastFour: secretKey.slice(-4), checks: made.checks });
+      // Looking again at what is connected already is nothing new.
+      if (!known || known.connection.secretKey !== secretKey) await writeAudit(tx, scope, 'payments.connected', { name: made.accountName, details: { to: mode } });
     });
   }
 
@@ -108,7 +111,9 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       if (known) await takeBack(known.connection);
       await scope.run(async (tx) => {
         await paymentsPlatformRepository(tx).close(scope.accountId, isTest);
-        if (known) await connections.remove(tx, scope.accountId, isTest);
+        if (!known) return;
+        await connections.remove(tx, scope.accountId, isTest);
+        await writeAudit(tx, scope, 'payments.disconnected', { name: known.accountName, details: { from: mode } });
       });
       return setup(scope);
     },

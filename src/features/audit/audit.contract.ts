@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** What is written down. Each has its sentence in `locales/<language>/audit.json`. */
+export const auditActions = [
+  'team.invited',
+  'team.invitation_resent',
+  'team.invitation_revoked',
+  'team.joined',
+  'team.role_changed',
+  'team.reach_changed',
+  'team.suspended',
+  'team.reactivated',
+  'team.removed',
+  'team.left',
+  'team.owner_changed',
+  'safety.signed_in',
+  'safety.password_changed',
+  'safety.two_factor_on',
+  'safety.two_factor_off',
+  'safety.recovery_codes_renewed',
+  'safety.sessions_ended',
+  'keys.made',
+  'keys.revoked',
+  'providers.connected',
+  'providers.disconnected',
+  'payments.connected',
+  'payments.disconnected',
+  'payments.refunded',
+  'agents.published',
+  'agents.deleted',
+  'account.exported',
+  'account.reset',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** How long a line is kept. */
+export const auditDays = 400;
+
+export const auditEntrySchema = z
+  .object({
+    id: z.string(),
+    action: z.enum(auditActions),
+    actor: z.object({ id: z.string().nullable(), name: z.string() }),
+    target: z.object({ id: z.string().nullable(), name: z.string() }),
+    /** What changed, as `from` and `to`, where that can be said in a word. */
+    details: z.record(z.string(), z.string()),
+    address: z.string().nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const auditEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/audit',
+    access: { permission: 'audit.read' },
+    summary: 'Who did what in the account, newest first, 50 at a time.',
+    query: z.strictObject({ actor: z.string().max(60).optional(), group: z.enum(['team', 'safety', 'keys', 'providers', 'payments', 'agents', 'account']).optional(), cursor: z.string().max(60).optional() }),
+    response: z.object({ entries: z.array(auditEntrySchema), nextCursor: z.string().nullable() }),
+  }),
+} as const;

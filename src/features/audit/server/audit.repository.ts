@@ -1,0 +1,25 @@
+import { and, desc, eq, like, lt } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { auditEntries } from './audit.table.ts';
+
+export type AuditRow = typeof auditEntries.$inferSelect;
+
+export function auditRepository(tx: Transaction) {
+  return {
+    async insert(row: typeof auditEntries.$inferInsert): Promise<void> {
+      await tx.insert(auditEntries).values(row);
+    },
+    /** Newest first, before the line `cursor`. */
+    async page(filter: { actor?: string | undefined; group?: string | undefined; cursor?: string | undefined; limit: number }): Promise<AuditRow[]> {
+      return tx
+        .select()
+        .from(auditEntries)
+        .where(and(filter.actor ? eq(auditEntries.actorId, filter.actor) : undefined, filter.group ? like(auditEntries.action, `${filter.group}.%`) : undefined, filter.cursor ? lt(auditEntries.id, filter.cursor) : undefined))
+        .orderBy(desc(auditEntries.id))
+        .limit(filter.limit);
+    },
+    async deleteBefore(moment: Date): Promise<void> {
+      await tx.delete(auditEntries).where(lt(auditEntries.createdAt, moment));
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { paths } from '#shared/paths.ts';
+import type { Language } from '#shared/languages.ts';
+import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
+import type { Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
+import { invitationHours, mostMembers, mostPending, resendSeconds, teamErrors, type AssignableRole, type Invitation } from '../team.contract.ts';
+import { checkAgents, holdTeam, presentInvitation } from './team-members.usecases.ts';
+import { rolesBelow } from './team.policy.ts';
+import { teamRepository, type InvitationRow } from './team.repository.ts';
+import type { TeamServices } from './team.usecases.ts';
+
+/** Inviting people, by whoever manages the team. */
+export function createInvitations({ database, clock, mail, publicUrl }: TeamServices) {
+  const expiry = (now: Date): Date => new Date(now.getTime() + invitationHours * 3_600_000);
+
+  /** Writes the mail. Behind the number sign the token stays out of server logs and of the Referer header. */
+  async function write(tx: Transaction, scope: AccountScope, row: InvitationRow, token: string, language: Language): Promise<{ invitation: Invitation; link: string }> {
+    const link = `${publicUrl()}${paths.acceptInvitation}#${token}`;
+    const account = await teamRepository(tx).accountName(scope.accountId);
+    await mail.send({ kind: 'invitation', to: row.email, language, accountId: scope.accountId, variables: { url: link, inviter: scope.userName, account, hours: invitationHours }, ...(row.message && { paragraphs: [row.message] }) }, tx);
+    return { invitation: presentInvitation(row, scope.userName, clock.now()), link };
+  }
+
+  return {
+    async invite(scope: AccountScope, input: { email: string; role: AssignableRole; agentIds: string[] | null; message: string }, language: Language): Promise<{ invitation: Invitation; link: string }> {
+      return database.system(async (tx) => {
+        const { role } = await holdTeam(tx, scope);
+        const [repository, now, emailKey, token] = [teamRepository(tx), clock.now(), emailKeyOf(input.email), newToken()];
+        if (!rolesBelow(role).includes(input.role)) throw new AppError(teamErrors.roleTooHigh);
+        await checkAgents(tx, scope.accountId, input.agentIds);
+        if (await repository.memberByEmail(scope.accountId, emailKey)) throw new AppError(teamErrors.alreadyMember);
+        await repository.revokeExpired(scope.accountId, emailKey, now);
+        const open = await repository.openInvitations(scope.accountId);
+        if (open.some(({ invitation }) => invitation.emailKey === emailKey)) throw new AppError(teamErrors.alreadyInvited);
+        if ((await repository.countPending(scope.accountId, now)) >= mostPending) throw new AppError(teamErrors.tooManyInvitations, { variables: { most: mostPending } });
+        if ((await repository.countMembers(scope.accountId)) >= mostMembers) throw new AppError(teamErrors.tooManyMembers, { variables: { most: mostMembers } });
+        const row: InvitationRow = { id: newId('inv'), accountId: scope.accountId, ...input, emailKey, tokenHash: hashToken(token), invitedBy: scope.userId, createdAt: now, sentAt: now, expiresAt: expiry(now), acceptedAt: null, acceptedBy: null, revokedAt: null };
+        await repository.insertInvitation(row);
+        await writeAudit(tx, scope, 'team.invited', { id: row.id, name: row.email, details: { to: row.role } });
+        return write(tx, scope, row, token, language);
+      });
+    },
+
+    async resend(scope: AccountScope, id: string, language: Language): Promise<{ invitation: Invitation; link: string }> {
+      return database.system(async (tx) => {
+        const { role } = await holdTeam(tx, scope);
+        const [repository, now, token] = [teamRepository(tx), clock.now(), newToken()];
+        const row = await repository.openInvitation(scope.accountId, id);
+        if (!row) throw new AppError(teamErrors.invitationNotFound);
+        if (!rolesBelow(role).includes(row.role)) throw new AppError(teamErrors.roleTooHigh);
+        const wait = resendSeconds - Math.floor((now.getTime() - row.sentAt.getTime()) / 1000);
+        if (wait > 0) throw new AppError(teamErrors.invitationSentJustNow, { retryAfterSeconds: wait });
+        const renewed = { ...row, tokenHash: hashToken(token), sentAt: now, expiresAt: expiry(now), invitedBy: scope.userId };
+        await repository.renewInvitation(id, renewed);
+        await writeAudit(tx, scope, 'team.invitation_resent', { id, name: row.email });
+        return write(tx, scope, renewed, token, language);
+      });
+    },
+
+    async revoke(scope: AccountScope, id: string): Promise<void> {
+      await database.system(async (tx) => {
+        await holdTeam(tx, scope);
+        const row = await teamRepository(tx).revokeInvitation(scope.accountId, id, clock.now());
+        if (!row) throw new AppError(teamErrors.invitationNotFound);
+        await writeAudit(tx, scope, 'team.invitation_revoked', { id, name: row.email });
+      });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
+import type { SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { createInvitations } from './team-invitations.usecases.ts';
+import { createJoining } from './team-joining.usecases.ts';
+import { createMembers } from './team-members.usecases.ts';
+import { createOwnership } from './team-ownership.usecases.ts';
+
+export type TeamServices = {
+  database: Database;
+  clock: Clock;
+  limiter: RateLimiter;
+  realtime: Realtime;
+  mail: Pick<MailUsecases, 'send'>;
+  accounts: AccountsUsecases;
+  sessions: SessionsUsecases;
+  publicUrl(): string;
+};
+
+/** Who works in an account, how one comes in, and how one goes out. */
+export function createTeamUsecases(services: TeamServices) {
+  return { members: createMembers(services), invitations: createInvitations(services), joining: createJoining(services), ownership: createOwnership(services) };
+}
+
+export type TeamUsecases = ReturnType<typeof createTeamUsecases>;

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { MailOpen } from 'lucide-react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { AuthFrame, AuthHeading } from '#features/auth/web/auth-frame.tsx';
+import { LoginForm } from '#features/auth/web/login-form.tsx';
+import { api, type ApiError, type Output } from '#ui/api/client.ts';
+import { useMutate } from '#ui/api/hooks.ts';
+import { useSession, useSetSession, type SessionUser } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { toast } from '#ui/toast-store.ts';
+
+type Invited = Output<'POST /api/invitations/look'>;
+
+/** The token behind the number sign; it leaves the address, so that it stays out of history, screenshots and referrers. */
+function useLinkToken(): string {
+  const [token] = useState(() => location.hash.replace(/^#/, ''));
+  useEffect(() => {
+    if (token) history.replaceState(history.state, '', location.pathname);
+  }, [token]);
+  return token;
+}
+
+/** Where the link of an invitation leads: a new person registers here, somebody who is known signs in and joins. */
+export function AcceptInvitationPage() {
+  const { t } = useTranslation('team');
+  const token = useLinkToken();
+  const user = useSession();
+  const { data, error } = useQuery<Invited, ApiError>({ queryKey: ['invitation', token], enabled: token.length >= 20, queryFn: () => api('POST /api/invitations/look', { body: { token } }) });
+  if (token.length < 20) return <Outcome title={t('accept.incompleteTitle')} text={t('accept.incomplete')} />;
+  if (error) return <Outcome title={t('accept.failedTitle')} text={error.status === 0 ? t('common:failed.offline') : error.message} />;
+  return (
+    <AuthFrame title={t('accept.title')} consent>
+      {!data || user === undefined ? <Skeleton className="h-64 w-full" /> : user ? <Join token={token} invited={data} user={user} /> : <Enter token={token} invited={data} />}
+    </AuthFrame>
+  );
+}
+
+function Welcome({ invited }: { invited: Invited }) {
+  const { t } = useTranslation('team');
+  return (
+    <>
+      <MailOpen size={32} strokeWidth={1.5} className="mb-4 text-accent-ink" aria-hidden="true" />
+      <AuthHeading title={t('accept.heading', { account: invited.accountName })} subtitle={t('accept.text', { inviter: invited.invitedBy, role: t(`roles.${invited.role}.name`) })} />
+      {invited.message && <blockquote className="-mt-2 mb-6 border-l-2 border-accent-strong pl-3 break-words whitespace-pre-wrap text-muted">{invited.message}</blockquote>}
+    </>
+  );
+}
+
+/** For whoever is signed in already. */
+function Join({ token, invited, user }: { token: string; invited: Invited; user: SessionUser }) {
+  const { t } = useTranslation('team');
+  const enter = useEnter(invited);
+  const setSession = useSetSession();
+  const join = useMutate('POST /api/invitations/accept', { failure: false, onSuccess: enter });
+  const leave = useMutate('POST /api/logout', { onSuccess: () => setSession(null) });
+  const isOther = user.email.toLowerCase() !== invited.email.toLowerCase();
+  return (
+    <>
+      <Welcome invited={invited} />
+      {join.error && (
+        <Callout tone="danger" live className="mb-4">
+          {join.error.message}
+        </Callout>
+      )}
+      {isOther ? (
+        <div className="grid gap-4">
+          <Callout tone="warning" title={t('accept.otherTitle')}>
+            {t('accept.other', { invited: invited.email, email: user.email })}
+          </Callout>
+          <Button size="lg" className="w-full" pending={leave.isPending} onClick={() => leave.mutate({})}>
+            {t('accept.signOut')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className="mb-4 text-muted">{t('accept.as', { email: user.email })}</p>
+          <Button variant="primary" size="lg" className="w-full" pending={join.isPending} onClick={() => join.mutate({ body: { token } })}>
+            {t('accept.join')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** For whoever is not signed in: as a new person, or with the password that he has. */
+function Enter({ token, invited }: { token: string; invited: Invited }) {
+  const { t } = useTranslation('team');
+  const [tab, setTab] = useState<'register' | 'login'>('register');
+  return (
+    <>
+      <Welcome invited={invited} />
+      <Tabs
+        stretch
+        label={t('auth:tabs')}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'register', label: t('accept.new'), content: <RegisterInvited token={token} invited={invited} onTaken={() => setTab('login')} /> },
+          { value: 'login', label: t('accept.known'), content: <LoginForm /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function RegisterInvited({ token, invited, onTaken }: { token: string; invited: Invited; onTaken: () => void }) {
+  const { t } = useTranslation('team');
+  const enter = useEnter(invited);
+  const [form, setForm] = useState({ name: '', password: '' });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const register = useMutate('POST /api/invitations/register', {
+    failure: false,
+    onSuccess: enter,
+    onError: (error) => {
+      setErrors(error.fields ?? {});
+      if (error.code === 'team.email_taken') onTaken();
+      if (!error.fields) toast({ variant: 'destructive', title: t('auth:register.error.title'), description: error.status === 0 ? t('common:failed.offline') : error.message });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = { ...(form.name.trim().length < 2 && { name: t('auth:validation.nameMin') }), ...(form.password.length < 8 && { password: t('auth:validation.passwordMin') }) };
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0) register.mutate({ body: { token, ...form } });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label={t('auth:email')}>
+        <Input type="email" autoComplete="username" readOnly value={invited.email} />
+      </Field>
+      <Field label={t('auth:name')} error={errors['name']}>
+        <Input autoComplete="name" value={form.name} maxLength={200} onChange={(event) => setForm({ ...form, name: event.target.value })} />
+      </Field>
+      <Field label={t('auth:password')} help={t('auth:passwordHelp')} error={errors['password']}>
+        <PasswordField autoComplete="new-password" value={form.password} onChange={(event) => setForm({ ...form, password: event.target.value })} />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" pending={register.isPending} className="mt-1 w-full">
+        {t('accept.register')}
+      </Button>
+    </form>
+  );
+}
+
+/** Goes to the dashboard of the account that was joined. */
+function useEnter(invited: Invited): (user: SessionUser) => void {
+  const { t } = useTranslation('team');
+  const setSession = useSetSession();
+  const { history } = useRouter();
+  return (user) => {
+    // What was read as somebody else, or in another account, is not this account's.
+    setSession(null);
+    setSession(user);
+    toast({ variant: 'success', title: t('accept.done', { account: invited.accountName }) });
+    history.replace(paths.dashboard);
+  };
+}
+
+function Outcome({ title, text }: { title: string; text: ReactNode }) {
+  return (
+    <AuthFrame title={title}>
+      <div role="status">
+        <AuthHeading title={title} subtitle={text} />
+      </div>
+    </AuthFrame>
+  );
+}
