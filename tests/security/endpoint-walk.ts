@@ -26,6 +26,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   sessions: () => '0'.repeat(64),
   members: (tenant) => tenant.owner.user.id,
   invitations: (tenant) => tenant.invitation,
+  exports: (tenant) => tenant.accountExport,
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
   payments: (tenant) => tenant.testPurchase,

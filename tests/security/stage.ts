@@ -19,7 +19,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invitation: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invitation: string; accountExport: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -64,7 +64,9 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
     if ((await owner.get<{ state: string }>(`/api/contact-tasks/${task}`)).state !== 'done') throw new Error('Not done yet');
   }, { timeout: 30_000, interval: 50 });
   const { invitation } = await owner.post<{ invitation: { id: string } }>('/api/team/invitations', { email: `${canary}@example.test`, role: 'viewer', agentIds: null, message: canary });
-  return { owner, canary, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+  const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
+  await settledExport(owner);
+  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
 }
 
 /** A purchase by test money that nobody has paid yet. */
@@ -91,6 +93,14 @@ async function createAgent(app: TestApp, owner: Person, canary: string, name: st
   const { id: keyId, key } = await owner.post<{ id: string; key: string }>(`/api/agents/${agent.id}/keys`, { kind: 'secret', name: `Key ${canary}` });
   const preview = await openVisitor(app, agent.number, `A try about ${canary}`, new URL(agent.previewUrl, app.url).searchParams.get('ticket'));
   return { keyId, key, previewAnswer: preview.answer.id, agent, source, document, chunk: chunks[0]?.id ?? '', binned, qrCode: code };
+}
+
+/** Waits until no export is being written: what is written beside a walk would look like a change of it. */
+async function settledExport(owner: Person): Promise<void> {
+  await vi.waitFor(async () => {
+    const { exports } = await owner.get<{ exports: { state: string }[] }>('/api/account/exports');
+    if (!exports.every(({ state }) => state === 'ready')) throw new Error('Not written yet');
+  }, { timeout: 60_000, interval: 50 });
 }
 
 /** Waits until every source of a collection was read. */

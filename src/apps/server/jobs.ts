@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import { registerAccountDataJobs } from '#features/account-data/server/account-data.jobs.ts';
 import { registerAgentsJobs } from '#features/agents/server/agents.jobs.ts';
 import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
@@ -26,8 +27,10 @@ export function registerJobs(services: Services): void {
     await services.attachments.sweep();
     await services.auth.removeOldSessions();
     await services.audit.sweep();
+    await services.accountData.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
+  registerAccountDataJobs(jobs, services.accountData);
   registerKnowledgeJobs(jobs, services.knowledge);
   registerAgentsJobs(jobs, services.agentsImages);
   registerBillingJobs(jobs, services.billing);

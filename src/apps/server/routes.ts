@@ -3,6 +3,7 @@ import type { Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
 import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
+import { accountDataRoutes } from '#features/account-data/server/account-data.routes.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
 import { agentsLookRoutes } from '#features/agents/server/agents-look.routes.ts';
@@ -56,6 +57,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
     state.isSecure,
   );
   auditRoutes(binder, services.audit);
+  accountDataRoutes(binder, services.accountData);
   teamRoutes(binder, services.team, { setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()), timezoneOf });
   whiteLabelRoutes(binder);
   feedbackRoutes(binder, services.feedback);

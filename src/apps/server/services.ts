@@ -31,6 +31,7 @@ import { createAgentsInstall } from '#features/agents/server/agents-install.usec
 import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.ts';
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
@@ -213,6 +214,7 @@ export async function createServices(options: ServiceOptions) {
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
+  const accountData = createAccountData({ database, clock, jobs, limiter, realtime, mail, sessions, agents, billing, publicUrl: options.publicUrl });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
   testMoney.listen(async (accountId, body, headers) => (accountId === platformAccountId ? billing.sale?.events.receive(body, headers) : payments.events.receive(accountId, 'test', body, headers)));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
@@ -221,7 +223,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, audit, team, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -1,4 +1,5 @@
 import type { EndpointsByKey } from '#shared/endpoint.ts';
+import type { accountDataEndpoints } from '#features/account-data/account-data.contract.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
 import type { agentsLifecycleEndpoints } from '#features/agents/agents-lifecycle.contract.ts';
 import type { agentsLookEndpoints } from '#features/agents/agents-look.contract.ts';
@@ -32,6 +33,7 @@ import type { whiteLabelEndpoints } from '#features/white-label/white-label.cont
  * The endpoints that screens may call, types only: one line a feature. Nothing of a contract reaches the bundle from here.
  */
 declare module '#ui/api/client.ts' {
+  interface Endpoints extends EndpointsByKey<typeof accountDataEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof agentsLifecycleEndpoints> {}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { DangerZone } from '#features/account-data/web/danger-zone.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
@@ -37,6 +38,7 @@ const Person = () => (
     <PasswordCard />
     <PrivacyCard />
     <SessionsCard />
+    <DangerZone />
   </div>
 );
 

@@ -129,6 +129,8 @@ export function createCheckouts(services: CheckoutServices) {
   }
 
   return {
+    closeEarlier,
+
     /** Opens the page for a plan; the same key gives the same page. */
     begin: (scope: AccountScope, input: OfferChoice & { key: string }, language: Language): Promise<BillingCheckout> =>
       begin(scope, input, language, 1).catch((error: unknown) => {

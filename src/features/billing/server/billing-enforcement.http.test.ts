@@ -52,6 +52,21 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/billing/cancel': 'billing',
   'POST /api/billing/resume': 'billing',
   'POST /api/billing/portal': 'billing',
+  'POST /api/team/invitations': 'who works in the account is its own affair',
+  'POST /api/team/invitations/{id}/resend': 'who works in the account is its own affair',
+  'DELETE /api/team/invitations/{id}': 'deletes',
+  'PATCH /api/team/members/{user}': 'rights are taken away at any time',
+  'POST /api/team/members/{user}/suspend': 'rights are taken away at any time',
+  'POST /api/team/members/{user}/reactivate': 'who works in the account is its own affair',
+  'DELETE /api/team/members/{user}': 'deletes',
+  'POST /api/team/leave': 'nobody is held',
+  'POST /api/team/transfer': 'somebody else may pay',
+  'POST /api/team/transfer/confirm': 'somebody else may pay',
+  'POST /api/invitations/accept': 'who works in the account is its own affair',
+  'POST /api/user/account': 'the person',
+  'POST /api/account/exports': 'exports',
+  'POST /api/account/reset': 'deletes',
+  'POST /api/account/delete': 'deletes',
 };
 
 describe('an account whose plan is over', () => {

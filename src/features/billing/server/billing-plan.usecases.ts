@@ -101,6 +101,19 @@ export function createPlan(services: PlanServices) {
         return row;
       }),
 
+    /** Ends at once what runs, at the vendor too: before an account goes. */
+    async endNow(scope: AccountScope): Promise<void> {
+      try {
+        for (const row of (await rowsOf(scope)).filter(isLive)) {
+          if (!row.subscriptionRef) continue;
+          const { vendor, connection: way } = await connection.reach(row);
+          await within(vendor.changeSubscription(way, row.subscriptionRef, 'cancel_now', newId('req')));
+        }
+      } catch (error) {
+        throw readable(error);
+      }
+    },
+
     resume: (scope: AccountScope): Promise<Billing> =>
       act(scope, async () => {
         const { vendor, connection: way, row, reference } = await running(scope);

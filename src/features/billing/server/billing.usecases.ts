@@ -56,6 +56,13 @@ export function createBillingUsecases(services: BillingServices & { platform: Pl
 
     billing: async (scope: AccountScope) => (sale ? sale.plan.billing(scope) : freeBilling()),
 
+    /** Closes pages that could still be paid and ends what runs, before an account goes. */
+    async endNow(scope: AccountScope): Promise<void> {
+      if (!sale) return;
+      await sale.checkouts.closeEarlier(scope);
+      await sale.plan.endNow(scope);
+    },
+
     /** What became of a payment page. */
     async returned(scope: AccountScope, id: string): Promise<BillingCheckout> {
       if (!sale) throw new AppError(billingErrors.checkoutNotFound);

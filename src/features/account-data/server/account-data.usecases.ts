@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import { paths } from '#shared/paths.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
+import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
+import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
+import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { accountDataErrors, exportDays, exportsPerDay, type AccountExport } from '../account-data.contract.ts';
+import { createZipWriter, exportedPart } from './account-data.models.ts';
+import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
+
+export type AccountDataServices = {
+  database: Database;
+  clock: Clock;
+  jobs: Jobs;
+  limiter: RateLimiter;
+  realtime: Realtime;
+  mail: Pick<MailUsecases, 'send'>;
+  sessions: Pick<SessionsUsecases, 'confirmPassword'>;
+  agents: Pick<AgentsUsecases, 'list' | 'remove'>;
+  billing: Pick<BillingUsecases, 'endNow'>;
+  publicUrl(): string;
+};
+
+export const exportJob = defineJob({ name: 'account-data.export', payload: z.object({ accountId: z.string(), id: z.string() }), retryLimit: 2, expireInSeconds: 1_800, concurrency: 1 });
+
+const dayMs = 86_400_000;
+/** The longest that tax law of the countries that the product speaks to asks for. */
+const keptYears = 10;
+const perDay = { name: 'account-export', limit: exportsPerDay, windowSeconds: 86_400 };
+
+/** What a reset leaves: people and their rights, connections, the plan, and every record of real money. */
+const keptByReset = new Set(['memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts', 'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_events', 'plan_notices', 'purchases', 'payments', 'payment_refunds', 'payment_events']);
+
+const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): AccountExport => ({ id, state, byteCount, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
+
+/** The account as a whole: taken along, emptied, or deleted. */
+export function createAccountData(services: AccountDataServices) {
+  const { database, clock } = services;
+
+  /** The owner typed his address, and his password. */
+  async function confirm(scope: AccountScope, given: { confirmation: string; password: string }) {
+    const owner = await findUserById(database, scope.userId);
+    if (!owner || emailKeyOf(given.confirmation) !== owner.emailKey) throw new AppError(accountDataErrors.confirmationWrong);
+    await services.sessions.confirmPassword(scope.userId, given.password);
+    return owner;
+  }
+
+  /** One by one, so that every process forgets what it keeps of an agent. */
+  async function removeAgents(scope: AccountScope): Promise<void> {
+    for (const { id } of await services.agents.list(scope, undefined)) await services.agents.remove(scope, id);
+  }
+
+  async function write(accountId: string, id: string): Promise<number> {
+    const zip = createZipWriter();
+    let part = 0;
+    let byteCount = 0;
+    const store = async (all = false): Promise<void> => {
+      for (const bytes of zip.take(all)) {
+        await accountDataRepository(database.direct).insertPart({ exportId: id, accountId, part, bytes });
+        part += 1;
+        byteCount += bytes.length;
+      }
+    };
+    await accountDataRepository(database.direct).clearParts(id);
+    await database.account(accountId, async (tx) => {
+      const repository = accountDataRepository(tx);
+      for (const table of await repository.ownedTables()) {
+        const exported = exportedPart(table);
+        if (!exported) continue;
+        const file = zip.text(`${table.name}.json`);
+        let isFirst = true;
+        const files: [string, Buffer][] = [];
+        for await (const rows of repository.rows(exported, accountId)) {
+          for (const row of rows) {
+            for (const column of exported.files) {
+              const bytes = row[column];
+              if (Buffer.isBuffer(bytes)) files.push([`files/${table.name}/${String(row['id'] ?? row['hash'] ?? files.length)}-${column}`, bytes]);
+              row[column] = bytes ? files.at(-1)?.[0] : null;
+            }
+            file.write(`${isFirst ? '[\n' : ',\n'}${JSON.stringify(row)}`);
+            isFirst = false;
+          }
+          await store();
+        }
+        file.write(isFirst ? '[]\n' : '\n]\n', true);
+        for (const [name, bytes] of files) zip.file(name, bytes);
+        await store();
+      }
+    });
+    zip.end();
+    await store(true);
+    return byteCount;
+  }
+
+  return {
+    exports: async (scope: AccountScope): Promise<AccountExport[]> => (await scope.run((tx) => accountDataRepository(tx).exports(clock.now()))).map(present),
+
+    async startExport(scope: AccountScope): Promise<AccountExport> {
+      const now = clock.now();
+      const row: ExportRow = { id: newId('exp'), accountId: scope.accountId, askedBy: scope.userId, state: 'running', byteCount: 0, createdAt: now, expiresAt: new Date(now.getTime() + exportDays * dayMs) };
+      const seconds = await services.limiter.take(perDay, scope.accountId);
+      if (seconds !== null) throw new AppError(accountDataErrors.tooManyExports, { retryAfterSeconds: seconds });
+      try {
+        await scope.run(async (tx) => {
+          await accountDataRepository(tx).insertExport(row);
+          await writeAudit(tx, scope, 'account.exported', { id: row.id });
+          await services.jobs.send(tx, exportJob, { accountId: scope.accountId, id: row.id });
+        });
+      } catch (error) {
+        if (violatedConstraint(error) === 'account_exports_running') throw new AppError(accountDataErrors.exportRunning);
+        throw error;
+      }
+      return present(row);
+    },
+
+    /** Writes an export; run twice, the second writes it anew. */
+    async writeExport({ accountId, id }: { accountId: string; id: string }): Promise<void> {
+      const row = await accountDataRepository(database.direct).exportById(id);
+      if (!row || row.state === 'ready') return;
+      try {
+        const byteCount = await write(accountId, id);
+        const person = await findUserById(database, row.askedBy);
+        await database.system(async (tx) => {
+          await accountDataRepository(tx).setExport(id, { state: 'ready', byteCount });
+          await services.realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'account.exported', id } });
+          if (person) await services.mail.send({ kind: 'export-ready', to: person.email, language: person.language, accountId, variables: { url: `${services.publicUrl()}${paths.settings}`, days: exportDays } }, tx);
+        });
+      } catch (error) {
+        await accountDataRepository(database.direct).setExport(id, { state: 'failed' });
+        throw error;
+      }
+    },
+
+    /** The bytes of an export, part by part. */
+    async exportFile(scope: AccountScope, id: string): Promise<{ byteCount: number; fileName: string; parts: AsyncGenerator<Buffer> }> {
+      const row = await scope.run((tx) => accountDataRepository(tx).exportById(id));
+      if (!row || row.state !== 'ready') throw new AppError(accountDataErrors.exportNotFound);
+      if (row.expiresAt <= clock.now()) throw new AppError(accountDataErrors.exportExpired);
+      async function* parts(): AsyncGenerator<Buffer> {
+        for (let part = 0; ; part++) {
+          const bytes = await scope.run((tx) => accountDataRepository(tx).part(id, part));
+          if (!bytes) return;
+          yield bytes;
+        }
+      }
+      return { byteCount: row.byteCount, fileName: `chatelier-${row.createdAt.toISOString().slice(0, 10)}.zip`, parts: parts() };
+    },
+
+    /** Clears agents, contacts and figures; profile, team, connections, plan and records of money stay. */
+    async reset(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
+      await confirm(scope, given);
+      await removeAgents(scope);
+      await database.system(async (tx) => {
+        await holdAccount(tx, scope.accountId);
+        await accountDataRepository(tx).clear(scope.accountId, keptByReset);
+        await writeAudit(tx, scope, 'account.reset');
+        await services.realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'everything' } });
+      });
+    },
+
+    /** Ends the plan, then takes everything away. When the plan can't be ended now, nothing has happened. */
+    async delete(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
+      const owner = await confirm(scope, given);
+      await services.billing.endNow(scope);
+      await removeAgents(scope);
+      await database.system(async (tx) => {
+        await holdAccount(tx, scope.accountId);
+        const repository = accountDataRepository(tx);
+        const keptUntil = clock.now();
+        keptUntil.setFullYear(keptUntil.getFullYear() + keptYears);
+        await repository.keepPlanPayments(scope.accountId, keptUntil);
+        for (const userId of await repository.memberIds(scope.accountId)) await endSessionsIn(tx, services.realtime, userId, scope.accountId);
+        await repository.deleteAccount(scope.accountId);
+        await repository.deletePersonWithoutAccount(scope.userId);
+        await services.mail.send({ kind: 'account-deleted', to: owner.email, language: owner.language, variables: { url: services.publicUrl() } }, tx);
+      });
+    },
+
+    /** Exports that have run out go, and books that the law asks for no longer. */
+    sweep: (): Promise<void> => accountDataRepository(database.direct).deleteExpired(clock.now()),
+  };
+}
+
+export type AccountData = ReturnType<typeof createAccountData>;
