@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '#ui/api/client.ts';
-import { refresh, useEndpoint } from '#ui/api/hooks.ts';
+import { refresh } from '#ui/api/hooks.ts';
 import { upload } from '#ui/api/upload.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/dialog.tsx';
@@ -26,13 +26,21 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const isBusy = record?.state === 'checking' || record?.state === 'importing';
-  const followed = useEndpoint('GET /api/contact-imports/{id}', { params: { id: record?.id ?? '' } }, { enabled: isBusy, staleTime: 0, gcTime: 0, refetchInterval: isBusy ? lookEvery : false }).data;
+  const id = record?.id;
   const state = record?.state;
   useEffect(() => {
-    if (!followed || !isBusy) return;
-    setRecord(followed);
-    if (followed.state === 'done') void refresh(client, '/api/contacts', '/api/contact-tags');
-  }, [followed, isBusy, client]);
+    if (!id || !isBusy) return;
+    let isOver = false;
+    const look = () => void api('GET /api/contact-imports/{id}', { params: { id } }).then((found) => !isOver && setRecord(found), () => undefined);
+    const timer = setInterval(look, lookEvery);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [id, isBusy, state]);
+  useEffect(() => {
+    if (state === 'done') void refresh(client, '/api/contacts', '/api/contact-tags');
+  }, [state, client]);
   const act = async (work: () => Promise<ContactImport>) => {
     setFailure(null);
     try {
