@@ -47,6 +47,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
     binder,
     services.auth,
     services.sessions,
+    services.twoFactor,
     {
       async currentUser(user) {
         const member = await services.accounts.member(user.userId, user.accountId);

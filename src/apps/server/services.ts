@@ -33,6 +33,7 @@ import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
+import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
 import { createBillingUsecases } from '#features/billing/server/billing.usecases.ts';
 import { createContactsCare, createEraseContact } from '#features/contacts/server/contacts-care.usecases.ts';
@@ -135,8 +136,9 @@ export async function createServices(options: ServiceOptions) {
   const standings = createStandings({ database, clock, realtime, plans: { areFree: arePlansFree, since: paidSince } });
   const isLapsed = async (accountId: string): Promise<boolean> => (await standings.of(accountId))?.isActive === false;
   const accounts = createAccountsUsecases({ database, clock, standings });
-  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
+  const twoFactor = createTwoFactor({ database, clock, box, limiter, mail, sessions, brandName: brand.name, publicUrl: options.publicUrl });
+  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const audit = createAuditUsecases({ database, clock });
   const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter });
@@ -223,7 +225,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

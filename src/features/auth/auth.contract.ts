@@ -15,6 +15,11 @@ export const authErrors = defineErrors('auth', {
   passwordWrong: 422,
   passwordUnchanged: 422,
   sessionNotFound: 404,
+  /** The password was right; now the second factor. */
+  twoFactorNeeded: 401,
+  twoFactorWrong: 401,
+  twoFactorOn: 409,
+  twoFactorOff: 409,
 });
 
 /** Texts of the specification, section 5; the keys name them in every language. */
@@ -22,7 +27,10 @@ const email = z.string().trim().max(320, 'auth:validation.emailInvalid').pipe(z.
 const password = z.string().min(8, 'auth:validation.passwordMin').max(1_024, 'auth:validation.passwordMax');
 const name = z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:validation.nameMax');
 
-export const loginInput = z.strictObject({ email, password });
+/** Six digits of an authenticator, or a recovery code. */
+const code = z.string().trim().min(6, 'auth:validation.codeShort').max(20, 'auth:validation.codeShort');
+
+export const loginInput = z.strictObject({ email, password, code: code.optional() });
 export const registerInput = z.strictObject({ name, email, username: z.string().max(320).optional(), password, firstName: z.string().max(200).optional() });
 /** The form's own shape: the server never sees the confirmation. */
 export const registerForm = z
@@ -55,6 +63,7 @@ export const sessionSchema = z
   .meta({ id: 'Session' });
 
 const done = z.object({});
+const passwordAndCode = z.strictObject({ password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024), code });
 
 export const authEndpoints = {
   currentUser: endpoint({ method: 'GET', path: '/api/user', access: 'user', summary: 'The signed-in person; 401 when nobody is signed in.', response: userSchema }),
@@ -65,7 +74,7 @@ export const authEndpoints = {
     summary: 'Signs in and sets the session cookie.',
     body: loginInput,
     response: userSchema,
-    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.tooManyAttempts],
+    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.twoFactorNeeded, authErrors.twoFactorWrong, authErrors.tooManyAttempts],
   }),
   register: endpoint({
     method: 'POST',
@@ -115,6 +124,19 @@ export const authEndpoints = {
     errors: [authErrors.sessionNotFound],
   }),
   endOtherSessions: endpoint({ method: 'DELETE', path: '/api/user/sessions', access: 'user', summary: 'Signs the person out everywhere but here.', response: done }),
+  twoFactor: endpoint({ method: 'GET', path: '/api/user/two-factor', access: 'user', summary: 'Whether signing in asks for a second factor, and how many recovery codes are left.', response: z.object({ isOn: z.boolean(), since: z.string().nullable(), codesLeft: z.number() }) }),
+  beginTwoFactor: endpoint({
+    method: 'POST',
+    path: '/api/user/two-factor/begin',
+    access: 'user',
+    summary: 'Makes a secret for an authenticator (RFC 6238), as text, address and drawing. It counts once its first code is confirmed.',
+    body: z.strictObject({ password: z.string().min(1, 'auth:validation.passwordMissing').max(1_024) }),
+    response: z.object({ secret: z.string(), uri: z.string(), qr: z.object({ size: z.number(), path: z.string() }) }),
+    errors: [authErrors.passwordWrong, authErrors.twoFactorOn, authErrors.tooManyAttempts],
+  }),
+  confirmTwoFactor: endpoint({ method: 'POST', path: '/api/user/two-factor/confirm', access: 'user', summary: 'Switches the second factor on with its first code, and answers ten recovery codes, once.', body: z.strictObject({ code }), response: z.object({ recoveryCodes: z.array(z.string()) }), errors: [authErrors.twoFactorWrong, authErrors.twoFactorOn, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
+  renewRecoveryCodes: endpoint({ method: 'POST', path: '/api/user/two-factor/recovery-codes', access: 'user', summary: 'Ten new recovery codes; those of before are worthless.', body: passwordAndCode, response: z.object({ recoveryCodes: z.array(z.string()) }), errors: [authErrors.passwordWrong, authErrors.twoFactorWrong, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
+  switchOffTwoFactor: endpoint({ method: 'POST', path: '/api/user/two-factor/off', access: 'user', summary: 'Switches the second factor off, with the password and a code.', body: passwordAndCode, response: done, errors: [authErrors.passwordWrong, authErrors.twoFactorWrong, authErrors.twoFactorOff, authErrors.tooManyAttempts] }),
   claimSuperadmin: endpoint({
     method: 'POST',
     path: '/api/superadmin/claim',

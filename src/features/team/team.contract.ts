@@ -57,6 +57,8 @@ export const teamMemberSchema = z
     status: z.enum(['active', 'suspended']),
     joinedAt: z.string(),
     lastActiveAt: z.string().nullable(),
+    /** Whether signing in asks him for a second factor. */
+    twoFactor: z.boolean(),
     isYou: z.boolean(),
     /** What the caller may do with this member. `roles` are those that he may give him. */
     can: z.object({ manage: z.boolean(), roles: z.array(z.enum(assignableRoles)), makeOwner: z.boolean() }),

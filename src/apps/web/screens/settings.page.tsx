@@ -4,6 +4,7 @@ import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
 import { AuditTab } from '#features/audit/web/audit-tab.tsx';
 import { PasswordCard } from '#features/auth/web/password-card.tsx';
 import { SessionsCard } from '#features/auth/web/sessions-card.tsx';
+import { TwoFactorCard } from '#features/auth/web/two-factor-card.tsx';
 import { BillingTab } from '#features/billing/web/billing-tab.tsx';
 import { PrivacyCard } from '#features/contacts/web/privacy-card.tsx';
 import { IntegrationsTab } from '#features/integrations/web/integrations-tab.tsx';
@@ -37,6 +38,7 @@ const Person = () => (
     <GeneralTab />
     <PasswordCard />
     <PrivacyCard />
+    <TwoFactorCard />
     <SessionsCard />
     <DangerZone />
   </div>

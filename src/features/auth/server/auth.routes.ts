@@ -6,6 +6,7 @@ import type { User } from '#features/accounts/accounts.contract.ts';
 import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
 import { sessionLimits, type Session } from './auth.models.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
+import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
 
 /** Gives a browser its session. */
@@ -14,7 +15,7 @@ export function setSessionCookie(reply: FastifyReply, session: Session, isSecure
 }
 
 /** @param isSecure whether people reach the server over HTTPS. */
-export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, accounts: { currentUser(user: SignedIn): Promise<User> }, isSecure: () => boolean): void {
+export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: SessionsUsecases, twoFactor: TwoFactorUsecases, accounts: { currentUser(user: SignedIn): Promise<User> }, isSecure: () => boolean): void {
   const cookieName = (): string => sessionCookieName(isSecure());
   const setCookie = (reply: FastifyReply, session: Session): void => setSessionCookie(reply, session, isSecure());
   const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
@@ -64,6 +65,14 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
     },
     async endOtherSessions({ user, address }) {
       await sessions.endOthers(user, address);
+      return {};
+    },
+    twoFactor: ({ user }) => twoFactor.state(user),
+    beginTwoFactor: ({ user, body }) => twoFactor.begin(user, body.password),
+    confirmTwoFactor: async ({ user, body, address }) => ({ recoveryCodes: await twoFactor.confirm(user, body.code, address) }),
+    renewRecoveryCodes: async ({ user, body, address }) => ({ recoveryCodes: await twoFactor.renewCodes(user, body, address) }),
+    async switchOffTwoFactor({ user, body, address }) {
+      await twoFactor.switchOff(user, body, address);
       return {};
     },
     async claimSuperadmin({ body, user }) {

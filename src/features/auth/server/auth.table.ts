@@ -1,4 +1,4 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -20,5 +20,20 @@ export const passwordResets = pgTable('password_resets', {
   userId: text('user_id').notNull(),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+});
+
+export const twoFactors = pgTable('two_factors', {
+  userId: text('user_id').primaryKey(),
+  sealedSecret: text('sealed_secret').notNull(),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: moment('created_at').notNull(),
+  confirmedAt: moment('confirmed_at'),
+});
+
+/** `id` is the SHA-256 of person and code. */
+export const recoveryCodes = pgTable('recovery_codes', {
+  id: text().primaryKey(),
+  userId: text('user_id').notNull(),
   usedAt: moment('used_at'),
 });

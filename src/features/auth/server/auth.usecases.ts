@@ -16,6 +16,7 @@ import { authErrors } from '../auth.contract.ts';
 import { authRepository } from './auth.repository.ts';
 import { emailKeyOf, isLoopback, sessionLimits, type Session } from './auth.models.ts';
 import { openSession } from './auth-sessions.usecases.ts';
+import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 
 export { emailKeyOf };
 export type { Session };
@@ -54,6 +55,7 @@ export type AuthServices = {
   mail: MailUsecases;
   box: SecretBox;
   accounts: AccountsUsecases;
+  twoFactor: Pick<TwoFactorUsecases, 'pass'>;
   publicUrl(): string;
   signUpOpen: boolean;
 };
@@ -78,7 +80,7 @@ export function createAuthUsecases(services: AuthServices) {
   }
 
   return {
-    async login(input: { email: string; password: string }, from: { address: string; userAgent: string }): Promise<{ user: User; session: Session }> {
+    async login(input: { email: string; password: string; code?: string | undefined }, from: { address: string; userAgent: string }): Promise<{ user: User; session: Session }> {
       const emailKey = emailKeyOf(input.email);
       const address = addressKey(from.address);
       const addressRule = isLoopback(address) ? rules.loginByLoopback : rules.loginByAddress;
@@ -87,6 +89,11 @@ export function createAuthUsecases(services: AuthServices) {
       const found = await findUserByEmail(database, emailKey);
       if (!(await verifyPassword(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
+      await services.twoFactor.pass(found.id, input.code).catch(async (error: unknown) => {
+        // Whoever was only asked for his code has not failed.
+        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code) await Promise.all([limiter.take(addressRule, address, -1), limiter.take(rules.loginByEmail, emailKey, -1)]);
+        throw error;
+      });
       const member = (await services.accounts.member(found.id, null)) ?? (await openOwn(found));
       if (!member) throw new AppError(authErrors.accountDisabled);
       // Only failures count against a person.

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { loginInput } from '#features/auth/auth.contract.ts';
 import { paths } from '#shared/paths.ts';
-import { api } from '#ui/api/client.ts';
+import { api, ApiError } from '#ui/api/client.ts';
 import { useSetSession } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -19,16 +20,35 @@ export function LoginForm() {
   const setSession = useSetSession();
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(loginInput), defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = formState;
+  const [code, setCode] = useState<{ value: string; problem: string | null } | null>(null);
   const submit = handleSubmit(async (body) => {
     try {
-      const user = await withLoginRetries(() => api('POST /api/login', { body }));
+      const user = await withLoginRetries(() => api('POST /api/login', { body: { ...body, ...(code?.value.trim() && { code: code.value.trim() }) } }));
       toast({ variant: 'success', title: t('login.successTitle'), description: t('login.successText', { name: user.firstName || user.username }) });
       setSession(user);
     } catch (error) {
+      const asked = error instanceof ApiError ? error.code : null;
+      if (asked === 'auth.two_factor_needed') return setCode({ value: '', problem: null });
+      if (error instanceof ApiError && asked === 'auth.two_factor_wrong') return setCode({ value: '', problem: error.message });
       const failure = loginFailure(error);
       toast({ variant: 'destructive', title: t('login.error.title'), description: ('key' in failure ? t(`login.error.${failure.key}`) : failure.message) || t('login.error.fallback') });
     }
   });
+  if (code)
+    return (
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field label={t('login.code')} help={t('login.codeHelp')} error={code.problem}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the step that the person just asked for */}
+          <Input autoFocus autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} maxLength={20} className="tabular" value={code.value} onChange={(event) => setCode({ value: event.target.value, problem: null })} />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" pending={isSubmitting} disabled={code.value.trim().length < 6} className="mt-1 w-full">
+          {t(isSubmitting ? 'login.pending' : 'login.submit')}
+        </Button>
+        <Button variant="link" onClick={() => setCode(null)}>
+          {t('login.back')}
+        </Button>
+      </form>
+    );
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <Field label={t('email')} error={errors.email?.message && t(errors.email.message)}>

@@ -55,7 +55,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
       return {
         accountName,
         roles,
-        members: rows.map(({ member, name, email, avatarUrl }): TeamMember => {
+        members: rows.map(({ member, name, email, avatarUrl, twoFactor }): TeamMember => {
           const isYou = member.userId === scope.userId;
           const canManage = !isYou && managesRole(scope.role, member.role);
           return {
@@ -68,6 +68,7 @@ export function createMembers({ database, clock, realtime }: TeamServices) {
             status: member.suspendedAt ? 'suspended' : 'active',
             joinedAt: member.createdAt.toISOString(),
             lastActiveAt: member.lastActiveAt?.toISOString() ?? null,
+            twoFactor,
             isYou,
             can: { manage: canManage, roles: canManage ? roles : [], makeOwner: !isYou && !member.suspendedAt && scope.can('account.manage') },
           };

@@ -14,7 +14,7 @@ export function teamRepository(tx: Transaction) {
   return {
     async members(accountId: string) {
       return tx
-        .select({ member: memberships, name: users.name, email: users.email, avatarUrl: users.profileImageUrl })
+        .select({ member: memberships, name: users.name, email: users.email, avatarUrl: users.profileImageUrl, twoFactor: sql<boolean>`EXISTS (SELECT FROM two_factors f WHERE f.user_id = ${users.id} AND f.confirmed_at IS NOT NULL)` })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(eq(memberships.accountId, accountId))

@@ -1,4 +1,4 @@
-import { Crown, Ellipsis, LogIn, Pause, Settings2, UserMinus } from 'lucide-react';
+import { Crown, Ellipsis, LogIn, Pause, Settings2, ShieldCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Output } from '#ui/api/client.ts';
@@ -40,6 +40,7 @@ export function MemberRow({ member }: { member: Member }) {
         <div className="min-w-0">
           <p className="truncate font-medium">
             {member.name} {member.isYou && <span className="font-normal text-muted">{t('you')}</span>}
+            {member.twoFactor && <ShieldCheck size={16} strokeWidth={1.75} role="img" aria-label={t('twoFactor')} className="ml-1 inline align-text-bottom text-accent-ink" />}
           </p>
           <p className="truncate text-sm text-muted">{member.email}</p>
         </div>

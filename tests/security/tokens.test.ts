@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openSecurityStage, type SecurityStage } from './stage.ts';
+
+let stage: SecurityStage;
+beforeAll(async () => {
+  stage = await openSecurityStage();
+});
+afterAll(() => stage.close());
+
+/** Whether somebody who shows a text as a token is let in by it. */
+type Use = (token: string) => Promise<boolean>;
+
+it('every kind of token opens what it is for and nothing else', async () => {
+  const { vera, olga, app } = stage;
+  const { number, previewUrl } = vera.first.agent;
+  const send = async (method: string, path: string, options: { headers?: Record<string, string>; body?: unknown } = {}) => (await app.browser().request(method, path, options)).status === 200;
+  await app.browser().post('/api/forgot-password', { email: olga.owner.email });
+  const reset = await vi.waitFor(async () => {
+    const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === olga.owner.email && kind === 'reset-password');
+    return /reset-password#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? Promise.reject(new Error('No mail yet'));
+  }, { timeout: 15_000, interval: 50 });
+  const { link } = await vera.owner.post<{ link: string }>('/api/team/invitations', { email: 'token@example.test', role: 'viewer', agentIds: null, message: '' });
+
+  const tokens: Record<string, string> = {
+    session: vera.owner.cookie().split('=')[1] ?? '',
+    visitor: vera.visitor.token,
+    preview: new URL(previewUrl, app.url).searchParams.get('ticket') ?? '',
+    stored: app.server.services.storedCopyLinks.sign(vera.owner.user.accountId, { documentId: vera.first.document, start: 0, end: 3 } as never).replace('/sources/', ''),
+    key: vera.first.key,
+    invitation: link.split('#')[1] ?? '',
+    claim: app.server.superadminLink?.split('#')[1] ?? '',
+    reset,
+  };
+  const uses: Record<string, Use> = {
+    session: (token) => send('GET', '/api/user', { headers: { cookie: `chatelier_session=${token}` } }),
+    visitor: (token) => send('GET', '/api/visitor/conversation', { headers: { authorization: `Bearer ${token}` } }),
+    preview: (token) => send('GET', `/widgets/${number}/preview?ticket=${encodeURIComponent(token)}`),
+    stored: (token) => send('GET', `/sources/${encodeURIComponent(token)}`),
+    key: (token) => send('POST', '/api/v1/sessions', { headers: { authorization: `Bearer ${token}` }, body: {} }),
+    invitation: (token) => send('POST', '/api/invitations/look', { body: { token } }),
+    claim: async (token) => (await vera.owner.request('POST', '/api/superadmin/claim', { body: { token } })).status === 200,
+    reset: (token) => send('POST', '/api/reset-password', { body: { token, password: 'quite a new password' } }),
+  };
+  expect(Object.entries(tokens).filter(([, token]) => token.length < 20)).toEqual([]);
+  const opened: string[] = [];
+  for (const [kind, token] of Object.entries(tokens)) {
+    for (const [use, open] of Object.entries(uses)) if (kind !== use && (await open(token))) opened.push(`${kind} at ${use}`);
+  }
+  expect(opened).toEqual([]);
+  // The same calls with the right token work, so it was the kind that was refused.
+  for (const [kind, token] of Object.entries(tokens)) expect([kind, await uses[kind]?.(token)]).toEqual([kind, true]);
+  // What is used up opens nothing a second time.
+  expect([await uses['claim']?.(tokens['claim'] ?? ''), await uses['reset']?.(reset)]).toEqual([false, false]);
+});
