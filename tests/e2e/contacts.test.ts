@@ -33,7 +33,7 @@ test('a member writes somebody down, tags and finds him, and brings others out o
   await dialog.getByRole('button', { name: 'Create contact' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Jan Dvořák' }).waitFor();
-  await page.getByRole('button', { name: 'Edit Company: empty' }).click();
+  await page.getByRole('button', { name: 'Edit Company: Add' }).click();
   await page.getByLabel('Company').fill('Pekárna');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit Company: Pekárna' }).waitFor();

@@ -98,10 +98,10 @@ export function InlineField({ label, value, shown, onSave, disabled = false, mul
           <button
             ref={button}
             type="button"
-            aria-label={t('edit', { field: label, value: value || t('empty') })}
             onClick={() => setDraft(value)}
             className="group -mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line"
           >
+            <span className="sr-only">{t('edit', { field: label })}</span>
             <span className={clsx('min-w-0 break-words whitespace-pre-wrap', !value && 'text-muted')}>{(shown ?? value) || t('add')}</span>
             <Pencil size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100" />
           </button>
