@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default', './tests/support/summary-reporter.ts'],
     // Browsers and servers share two cores; a test that hangs is still ended.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
   },
 });

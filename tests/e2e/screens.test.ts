@@ -181,7 +181,7 @@ describe('every screen', () => {
       });
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   test('is readable, whole and quiet in Czech, dark, at 390 and 1440 pixels', async () => {
     const look = (isSignedOut: boolean) =>
@@ -198,7 +198,7 @@ describe('every screen', () => {
       });
     const faults = await Promise.all([look(false), look(true)]);
     expect(faults.flat()).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });
 
 test('every address of the app leads to a screen with a heading, never to an empty page', async () => {
