@@ -64,7 +64,7 @@ export function createTwoFactor(services: TwoFactorServices) {
 
     async state(user: { userId: string }): Promise<{ isOn: boolean; since: string | null; codesLeft: number }> {
       const row = await twoFactorRepository(database.direct).find(user.userId);
-      const isOn = row?.confirmedAt != null;
+      const isOn = Boolean(row?.confirmedAt);
       return { isOn, since: row?.confirmedAt?.toISOString() ?? null, codesLeft: isOn ? await twoFactorRepository(database.direct).codesLeft(user.userId) : 0 };
     },
 

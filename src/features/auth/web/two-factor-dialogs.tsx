@@ -87,7 +87,6 @@ export function TwoFactorOn({ onClose }: { onClose: () => void }) {
 
 /** New recovery codes, with the password and a code. */
 export function TwoFactorRenew({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('two-factor');
   const client = useQueryClient();
   const [codes, setCodes] = useState<string[] | null>(null);
   const run = async (body: { password: string; code: string }) => {
