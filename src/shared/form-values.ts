@@ -15,7 +15,8 @@ export const formLimits: Record<FormFieldType, number> = { name: 120, email: 254
 /** Control characters, and those that turn or hide the text around them. */
 const unseen = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
-function clean(text: string, type: FormFieldType): string {
+/** Text as it is kept: without what can not be seen, one line unless it is a long text. */
+export function cleanText(text: string, type: FormFieldType): string {
   if (type !== 'long_text') return text.normalize('NFC').replace(unseen, ' ').replace(/\s+/g, ' ').trim();
   const lines = text.normalize('NFC').split(/\r\n|[\r\n]/);
   return lines.map((line) => line.replace(unseen, ' ').trimEnd()).join('\n').replace(/\n{3,}/g, '\n\n').trim();
@@ -73,7 +74,7 @@ export function readFormValues(fields: readonly FormField[], typed: Readonly<Rec
       values.push({ key: field.key, type: field.type, label: field.label, value: String(isTicked) });
       continue;
     }
-    const text = clean(typeof given === 'string' || typeof given === 'number' ? String(given) : '', field.type);
+    const text = cleanText(typeof given === 'string' || typeof given === 'number' ? String(given) : '', field.type);
     const result: Read = text === '' ? { value: '' } : text.length > formLimits[field.type] ? { problem: 'long' } : read(field, text);
     if ('problem' in result) problems[field.key] = result.problem;
     else if (result.value !== '') values.push({ key: field.key, type: field.type, label: field.label, value: result.value });

@@ -1,8 +1,9 @@
 import type { EmbedMode } from './embed-snippets.ts';
+import type { FormPage } from './form-page.ts';
 import type { Language } from './languages.ts';
 import type { TestMoneyPageState, TestMoneyPortalState, TestMoneyProblem } from './test-money-page.ts';
 
-/** What each public page is given. The pages themselves are React, rendered on the server without any script of their own. */
+/** What each public page is given. The pages themselves are React, rendered on the server without any script of their own, except forms. */
 export type PageProps = {
   'not-found': Record<never, never>;
   legal: { document: 'terms' | 'privacy' };
@@ -14,6 +15,8 @@ export type PageProps = {
   'paywall-demo': { number: number };
   /** Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the page for card and invoices. */
   'payment-return': { state: 'paid' | 'trial' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
+  /** A form to fill in; `texts` are what its script says, `script` is where that is. */
+  form: { page: FormPage; texts: Record<string, string>; script: string };
   /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */
   'test-money': { page: TestMoneyPageState; problem: TestMoneyProblem | null };
   'test-money-portal': { portal: TestMoneyPortalState; problem: TestMoneyProblem | null };

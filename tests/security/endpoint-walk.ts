@@ -37,6 +37,9 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   'platform-events': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
   q: () => 'aaaaaaaa',
+  submissions: () => `fsb_${'0'.repeat(30)}`,
+  files: () => `fup_${'0'.repeat(30)}`,
+  'form-pages': () => 'aaaaaaaaaa',
   integrations: () => 'openai-compatible',
   templates: () => 'website-support',
   avatars: () => '0'.repeat(32),
@@ -44,7 +47,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
+const shared = new Set(['q', 'form-pages', 'files', 'submissions', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);

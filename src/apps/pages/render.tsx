@@ -4,6 +4,7 @@ import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
+import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { NotFoundPage } from './not-found.page.tsx';
@@ -17,6 +18,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,
   'payment-return': PaymentReturnPage,
+  form: FormPageView,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,
 };

@@ -7,6 +7,7 @@ import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
 import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
+import { createFormPreview, serveFormPages } from './form-pages.ts';
 import { servePaymentPages } from './payment-pages.ts';
 import { createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
@@ -37,12 +38,13 @@ export async function createServerApp(services: Services, state: { isStopping():
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
-  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping, notFound });
+  bindRoutes(binder, services, { isSecure, isStopping: state.isStopping, notFound, showFormPreview: createFormPreview(services, pages) });
   serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
   serveWidgetPages(app, services, built, notFound);
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
+  serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   return { app, endpoints: binder.bound };
 }

@@ -6,6 +6,7 @@ import { resetMailJob } from '#features/auth/server/auth.usecases.ts';
 import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
 import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
+import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
@@ -35,6 +36,7 @@ export function registerJobs(services: Services): void {
   registerAgentsJobs(jobs, services.agentsImages);
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
+  registerFormsJobs(jobs, services.forms);
   registerConversationsJobs(jobs, services.idleVisitors);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);

@@ -15,12 +15,12 @@ const appPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 export const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Loads the public pages that the build made. */
-export async function loadPages(dist: string): Promise<PageRenderer> {
+/** Loads the public pages that the build made, and where the script of forms is. */
+export async function loadPages(dist: string): Promise<PageRenderer & { formScript: string }> {
   const module = (await import(pathToFileURL(path.join(dist, 'pages/render.js')).href)) as { createPageRenderer(styles: string[]): PageRenderer };
   const manifest = JSON.parse(readFileSync(path.join(dist, 'pages-client/manifest.json'), 'utf8')) as Record<string, { file: string }>;
   const styles = Object.values(manifest).map((entry) => `/pages/${entry.file}`).filter((file) => file.endsWith('.css'));
-  return module.createPageRenderer(styles);
+  return { ...module.createPageRenderer(styles), formScript: `/pages/${manifest['src/apps/pages/form-script.ts']?.file ?? ''}` };
 }
 
 export function languageOf(request: FastifyRequest): Language {

@@ -25,6 +25,7 @@ import { conversationsApiRoutes } from '#features/conversations/server/conversat
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
 import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
+import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
@@ -41,7 +42,7 @@ import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Services } from './services.ts';
 
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
-export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean; notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown> }): void {
+export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean; notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>; showFormPreview: ShowPreview }): void {
   accountsRoutes(binder, services.accounts);
   authRoutes(
     binder,
@@ -83,6 +84,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   billingRoutes(binder, services.billing, services.limiter);
   contactsImportRoutes(binder, services.contactsImport);
   contactsManyRoutes(binder, { many: services.contactsMany, care: services.contactsCare, files: services.contactsFiles });
+  formsRoutes(binder, services.forms, { limiter: services.limiter, showPreview: state.showFormPreview });
   contactsRoutes(binder, services.contacts, { tags: services.contactsTags, timeline: services.contactsTimeline, accounts: services.accounts, setPrivacy: (userId, flags) => setPrivacy(services.database, userId, flags) });
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);

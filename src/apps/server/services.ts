@@ -54,6 +54,7 @@ import { createIdleVisitors } from '#features/conversations/server/conversations
 import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
+import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
@@ -215,6 +216,7 @@ export async function createServices(options: ServiceOptions) {
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
+  const forms = createForms({ database, clock, log, box, realtime, translator, limiter, jobs, mail, documents, vendors, connections: paymentConnections, publicUrl: options.publicUrl });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
   const accountData = createAccountData({ database, clock, jobs, limiter, realtime, mail, sessions, agents, billing, publicUrl: options.publicUrl });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
@@ -225,7 +227,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

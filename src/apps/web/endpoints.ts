@@ -19,6 +19,8 @@ import type { identityEndpoints } from '#features/conversations/conversations-id
 import type { visitorEndpoints } from '#features/conversations/conversations-visitor.contract.ts';
 import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
+import type { submissionsEndpoints } from '#features/forms/forms-submissions.contract.ts';
+import type { formsEndpoints } from '#features/forms/forms.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
@@ -52,6 +54,8 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 
 /** What the product writes to people; each kind has its texts in `locales/<language>/mail.json`. */
-export const mailKinds = ['reset-password', 'register-attempt', 'password-changed', 'agent-limit-near', 'agent-limit-reached', 'install-agent', 'payment-receipt', 'restore-code', 'plan-trial-ending', 'plan-trial-over', 'plan-payment-failed', 'plan-ended', 'conversation-summary', 'conversation-copy', 'invitation', 'ownership-code', 'ownership-moved', 'export-ready', 'account-deleted', 'two-factor-on', 'two-factor-off'] as const;
+export const mailKinds = ['reset-password', 'register-attempt', 'password-changed', 'agent-limit-near', 'agent-limit-reached', 'install-agent', 'payment-receipt', 'restore-code', 'plan-trial-ending', 'plan-trial-over', 'plan-payment-failed', 'plan-ended', 'conversation-summary', 'conversation-copy', 'invitation', 'ownership-code', 'ownership-moved', 'export-ready', 'account-deleted', 'two-factor-on', 'two-factor-off', 'form-submission', 'form-reply'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const outboxMailSchema = z.object({

@@ -1,0 +1,3 @@
+import { startForm } from '#features/forms/pages/form-filling.ts';
+
+startForm();

@@ -1,0 +1,260 @@
+import type { AnswerProblem } from '#shared/form-answers.ts';
+import { pagesOf, takesAnswer } from '#shared/form-document.ts';
+import { checkAnswers, dueOf, type FormStanding } from '#shared/form-logic.ts';
+import { filledText, leastFillMs, proofBits, type FormPageDocument } from '#shared/form-page.ts';
+import { formatPrice } from '#shared/message-parts.ts';
+import { findProof } from '#shared/proof-of-work.ts';
+import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
+import { takeFiles } from './form-uploads.ts';
+
+type Data = { document: FormPageDocument; token: string; publicId: string; tag: string; isPreview: boolean; language: string; texts: Record<string, string> };
+type Outcome = { next: 'screen' | 'redirect' | 'pay'; url: string; title: string; text: string };
+
+const progressMs = 1_500;
+
+/** Makes the form of this page show pages, rules and complaints as somebody fills it. The server checks all of it again. */
+export function startForm(): void {
+  const box = document.querySelector<HTMLFormElement>('.ff-form');
+  const data = JSON.parse(box?.dataset['form'] ?? 'null') as Data | null;
+  if (box && data) fill(box, data);
+}
+
+function fill(box: HTMLFormElement, data: Data): void {
+  const { document: form } = data;
+  const began = performance.now();
+  const blocks = new Map(form.blocks.map((block) => [block.key, block]));
+  const pages = pagesOf(form);
+  const touched = new Set<string>();
+  const memory = `chatelier-form-${data.publicId}`;
+  let page = 0;
+  let isSending = false;
+  let timer = 0;
+  let lastField = '';
+  const text = (key: string, variables: Record<string, string | number> = {}): string => (data.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(variables[name] ?? ''));
+  const find = <E extends HTMLElement>(selector: string): E | null => box.querySelector<E>(selector);
+  const fieldOf = (key: string): HTMLElement | null => find(`[data-key="${key}"]`);
+  const address = (rest: string): string => `/api/form-pages/${encodeURIComponent(data.publicId)}/${rest}`;
+
+  function collect(): Record<string, RawAnswer> {
+    return Object.fromEntries(form.blocks.filter(takesAnswer).map((block) => [block.key, readBlock(box, block)]));
+  }
+  const check = (upTo?: number) => checkAnswers(form, collect(), upTo === undefined ? {} : { upTo });
+
+  function say(problem: AnswerProblem): string {
+    const { value } = problem;
+    const shown = typeof value === 'string' && /^\d{4}-/.test(value) ? new Intl.DateTimeFormat(data.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value)) : value;
+    return text(`problem.${problem.problem}`, shown === undefined ? {} : { value: shown });
+  }
+  function complain(key: string, words: string): void {
+    const field = fieldOf(key);
+    const note = field?.querySelector<HTMLElement>('.ff-problem');
+    if (!field || !note) return;
+    note.textContent = words;
+    note.hidden = words === '';
+    const target = field instanceof HTMLFieldSetElement ? field : (field.querySelector('input, textarea, select') ?? field);
+    if (words === '') target.removeAttribute('aria-invalid');
+    else target.setAttribute('aria-invalid', 'true');
+  }
+  function notice(words: string): void {
+    const place = find('.ff-notice');
+    if (!place) return;
+    place.textContent = words;
+    place.hidden = words === '';
+  }
+
+  /** Shows what is to be seen with the answers of this moment. */
+  function show(standing: FormStanding): void {
+    for (const [key, block] of blocks) {
+      const field = fieldOf(key);
+      if (!field) continue;
+      field.hidden = !standing.visible.has(key);
+      const optional = field.querySelector<HTMLElement>('.ff-optional');
+      if (optional) optional.hidden = standing.required.has(key);
+      if (block.type === 'heading' || block.type === 'paragraph') field.textContent = filledText(block.label, standing.variables);
+    }
+    const due = dueOf(form, standing);
+    for (const price of box.querySelectorAll<HTMLElement>('[data-price]')) price.textContent = due ? formatPrice(due.amount, due.currency, data.language) : text('free');
+    box.querySelectorAll<HTMLElement>('.ff-page').forEach((section, at) => (section.hidden = at !== page));
+    const place = standing.path.indexOf(page);
+    const isLast = place === standing.path.length - 1;
+    const back = find<HTMLButtonElement>('[data-back]');
+    if (back) back.hidden = place <= 0;
+    const button = find<HTMLButtonElement>('[data-submit]');
+    if (button) button.textContent = (isLast ? button.dataset['submit'] : button.dataset['next']) ?? '';
+    const bar = find('.ff-progress');
+    if (!bar || pages.length < 2) return;
+    bar.setAttribute('aria-valuemax', String(standing.path.length));
+    bar.setAttribute('aria-valuenow', String(place + 1));
+    const line = bar.querySelector('progress');
+    if (line) [line.max, line.value] = [standing.path.length, place + 1];
+    const step = bar.querySelector('.ff-step');
+    if (step) step.textContent = text('step', { page: place + 1, most: standing.path.length });
+  }
+
+  function refresh(): void {
+    const { standing, problems } = check();
+    show(standing);
+    // A complaint goes as soon as it is answered; a new one waits until the field is left.
+    for (const key of touched) if (!problems[key]) complain(key, '');
+  }
+
+  function remember(): void {
+    try {
+      sessionStorage.setItem(memory, JSON.stringify(collect()));
+    } catch {
+      // A browser that keeps nothing fills the form all the same.
+    }
+    clearTimeout(timer);
+    timer = window.setTimeout(tellProgress, progressMs);
+  }
+  function tellProgress(): void {
+    clearTimeout(timer);
+    if (data.isPreview || isSending) return;
+    void fetch(address('progress'), { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token, answers: collect(), page, field: lastField }) }).catch(() => undefined);
+  }
+
+  function goTo(next: number): void {
+    page = next;
+    refresh();
+    notice('');
+    (find(`.ff-page[data-page="${page}"] :is(input:not([type="hidden"]), textarea, select, button)`) ?? document.querySelector('h1'))?.focus({ preventScroll: true });
+    document.querySelector('.ff-card')?.scrollIntoView({ block: 'start' });
+    tellProgress();
+  }
+
+  /** Shows complaints and leads to the first of them. */
+  function refuse(problems: Record<string, string>): void {
+    const keys = form.blocks.map(({ key }) => key).filter((key) => problems[key]);
+    for (const key of keys) {
+      touched.add(key);
+      complain(key, problems[key] ?? '');
+    }
+    const first = keys[0];
+    if (first === undefined) return;
+    const place = pages.findIndex((entry) => entry.blocks.some(({ key }) => key === first));
+    if (place !== page) {
+      page = place;
+      refresh();
+    }
+    const field = fieldOf(first);
+    (field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, button') ?? field)?.focus();
+  }
+
+  function end(outcome: Pick<Outcome, 'title' | 'text'>): void {
+    sessionStorage.removeItem(memory);
+    const card = document.querySelector('.ff-card');
+    const done = document.createElement('div');
+    done.className = 'ff-end';
+    done.innerHTML = '<svg class="ff-tick" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true"><circle cx="24" cy="24" r="22"/><path d="m15 25 6.5 6.5L34 18.5"/></svg>';
+    const title = document.createElement('h1');
+    title.textContent = outcome.title || text('state.done.title');
+    title.tabIndex = -1;
+    const words = document.createElement('p');
+    words.textContent = outcome.text;
+    done.append(title, ...(outcome.text === '' ? [] : [words]));
+    card?.replaceChildren(done);
+    title.focus();
+  }
+
+  async function send(): Promise<void> {
+    const { standing } = check();
+    if (data.isPreview) {
+      const screen = form.screens.find(({ id }) => id === standing.screen);
+      end({ title: filledText(screen?.title ?? '', standing.variables), text: filledText(screen?.text ?? '', standing.variables) });
+      return;
+    }
+    isSending = true;
+    clearTimeout(timer);
+    box.setAttribute('aria-busy', 'true');
+    notice('');
+    try {
+      const proof = form.settings.spam === 'proof-of-work' ? await findProof(challengeOf(data.token), proofBits, () => new Promise((resume) => setTimeout(resume))) : '';
+      const rest = form.settings.spam === 'none' ? 0 : leastFillMs + 300 - (performance.now() - began);
+      if (rest > 0) await new Promise((resume) => setTimeout(resume, rest));
+      const utm = Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => /^utm_(source|medium|campaign|term|content)$/.test(name)).map(([name, value]) => [name, value.slice(0, 200)]));
+      const response = await fetch(address('submissions'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token, answers: collect(), website: find<HTMLInputElement>('[name="_website"]')?.value ?? '', proof, tag: data.tag, utm }) });
+      const answer = (await response.json()) as Outcome & { message?: string; code?: string; fields?: Record<string, string> };
+      if (response.ok) return follow(answer);
+      notice(answer.message ?? text('failed'));
+      if (answer.fields) refuse(answer.fields);
+    } catch {
+      notice(text('failed'));
+    } finally {
+      isSending = false;
+      box.removeAttribute('aria-busy');
+    }
+  }
+
+  function follow(outcome: Outcome): void {
+    if (outcome.next === 'screen') return end(outcome);
+    sessionStorage.removeItem(memory);
+    // Neither a shop nor a bank lets itself be shown inside another page.
+    if (window.top === window) location.assign(outcome.url);
+    else window.open(outcome.url, '_top');
+  }
+
+  for (const block of form.blocks) {
+    if (block.type !== 'hidden') continue;
+    const input = find<HTMLInputElement>(`input[name="${block.key}"]`);
+    const value = new URLSearchParams(location.search).get(block.source);
+    if (input && value !== null) input.value = value.slice(0, 255);
+  }
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(memory) ?? '{}') as Record<string, RawAnswer>;
+    if (!data.isPreview) for (const block of form.blocks) if (kept[block.key] !== undefined) writeBlock(box, block, kept[block.key] ?? '');
+  } catch {
+    // What was kept belongs to another version of the form.
+  }
+
+  box.addEventListener('input', (event) => {
+    const key = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset['key'];
+    if (key) lastField = key;
+    refresh();
+    remember();
+  });
+  box.addEventListener('focusout', (event) => {
+    const field = (event.target as HTMLElement).closest<HTMLElement>('[data-key]');
+    const key = field?.dataset['key'];
+    // Inside of a group of inputs nothing is finished yet.
+    if (!key || field.contains(event.relatedTarget as Node | null)) return;
+    const problem = check().problems[key];
+    if (!problem || problem.problem === 'required' || problem.problem === 'consent') return;
+    touched.add(key);
+    complain(key, say(problem));
+  });
+  box.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest<HTMLElement>('[data-move], [data-back]');
+    if (button?.dataset['move']) {
+      moveRank(button);
+      remember();
+    } else if (button) {
+      const { path } = check().standing;
+      goTo(path[Math.max(0, path.indexOf(page) - 1)] ?? 0);
+    }
+  });
+  box.addEventListener('change', (event) => {
+    const input = event.target as HTMLInputElement;
+    const block = blocks.get(input.dataset['file'] ?? '');
+    if (!block) return;
+    if (data.isPreview) return complain(block.key, text('file.preview'));
+    takeFiles(input, block, { address: address(`files/${block.key}?token=${encodeURIComponent(data.token)}`), text, tell: (problem) => complain(block.key, problem), changed: remember });
+  });
+  box.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (isSending) return;
+    if (find('.ff-files [aria-busy]')) return notice(text('file.waiting'));
+    const { problems, standing } = check(page);
+    if (Object.keys(problems).length > 0) return refuse(Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, say(problem)])));
+    const next = standing.path[standing.path.indexOf(page) + 1];
+    if (next === undefined) void send();
+    else goTo(next);
+  });
+  refresh();
+  box.dataset['ready'] = '';
+}
+
+/** The submission's id, which the server wrote into the token. */
+function challengeOf(token: string): string {
+  const body = (token.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return (JSON.parse(atob(body)) as { i: string }).i;
+}

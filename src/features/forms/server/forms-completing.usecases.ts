@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { FormAnswers } from '#shared/form-answers.ts';
+import type { FormDocument } from '#shared/form-document.ts';
+import type { FormValue } from '#shared/form-values.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { contactOfForm } from '#features/contacts/server/contacts-forms.usecases.ts';
+import { formPageErrors } from '../forms-page.contract.ts';
+import { formsRepository } from './forms.repository.ts';
+import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
+
+/** Writes the mails of a submission. */
+export const submissionMailJob = defineJob({ name: 'forms.mail', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 2 });
+
+/** `spam` was sent by a program; `paid` has its place whatever the form's limit says. */
+export type SubmissionKind = 'free' | 'paid' | 'spam';
+
+export type CompletingServices = { database: Database; clock: Clock; jobs: Jobs; realtime: Realtime };
+
+/** Answers that become the contact's name, address, phone or company. */
+export function contactValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): FormValue[] {
+  return form.blocks.flatMap((block) => {
+    const answer = answers[block.key];
+    return block.mapTo === '' || typeof answer !== 'string' || answer === '' ? [] : [{ key: block.key, type: block.mapTo, label: '', value: answer.slice(0, 254) }];
+  });
+}
+
+/** Answers as one text that is searched in. */
+export function searchText(answers: FormAnswers): string {
+  const words = (answer: FormAnswers[string]): string => (typeof answer === 'object' ? Object.values(answer).join(' ') : String(answer));
+  return Object.values(answers).map(words).join(' ').toLowerCase().slice(0, 4_000);
+}
+
+/** Makes a submission complete, once: its place in the form, its contact, its mails and the news of it stand or fall together. */
+export function createCompleting(services: CompletingServices) {
+  const { database, clock, jobs, realtime } = services;
+
+  const write = (form: { id: string; accountId: string; published: FormDocument }, row: SubmissionRow, kind: SubmissionKind): Promise<boolean> =>
+    database.account(form.accountId, async (tx) => {
+      const submissions = submissionsRepository(tx);
+      const [now, isSpam] = [clock.now(), kind === 'spam'];
+      const done: SubmissionRow = { ...row, state: 'complete', status: isSpam ? 'spam' : 'new', searchText: searchText(row.answers), submittedAt: now, updatedAt: now, onceKey: isSpam ? null : row.onceKey };
+      if (!(await submissions.write(done))) return false;
+      await submissions.keepFiles(row.id, Object.values(row.answers).flatMap((answer) => (Array.isArray(answer) ? answer : [])));
+      // What a program sent takes nobody's place, makes no contact and writes to nobody.
+      if (isSpam) return true;
+      if (!(await formsRepository(tx).takePlace(form.id, form.published.settings.maxSubmissions, kind === 'paid'))) throw new AppError(formPageErrors.full);
+      const { accountId, agentId, language, device, tag, contactId } = row;
+      const visit = { accountId, sourceAgentId: agentId, timezone: null, language, device, browser: null, os: null, landingUrl: null, referrer: null, tag: tag || null };
+      const contact = await contactOfForm(tx, visit, contactValues(form.published, row.answers), now);
+      if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
+      await jobs.send(tx, submissionMailJob, { id: row.id });
+      await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });
+      return true;
+    });
+
+  return {
+    /** False when it was complete already. */
+    async complete(form: { id: string; accountId: string; published: FormDocument }, row: SubmissionRow, kind: SubmissionKind): Promise<boolean> {
+      try {
+        return await write(form, row, kind).catch((error: unknown) => {
+          // Two people of one address at the same moment: the second time it is known.
+          if (violatedConstraint(error) !== 'contacts_email') throw error;
+          return write(form, row, kind);
+        });
+      } catch (error) {
+        const isSecond = violatedConstraint(error) === 'form_submissions_once';
+        // Who paid twice is at least heard twice.
+        if (isSecond && kind === 'paid') return write(form, { ...row, onceKey: null }, kind);
+        if (isSecond) throw new AppError(formPageErrors.alreadySent, { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+export type Completing = ReturnType<typeof createCompleting>;

@@ -1,0 +1,54 @@
+import { formatMoney, type Currency } from '#shared/money.ts';
+import { takesAnswer } from '#shared/form-document.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { answerInWords } from './forms-export.models.ts';
+import { isPublished } from './forms-gate.models.ts';
+import { formPaymentsRepository } from './forms-payments.repository.ts';
+import { submissionsRepository } from './forms-submissions.repository.ts';
+import { formAddress } from './forms.usecases.ts';
+import { formsRepository } from './forms.repository.ts';
+
+export type FormMailsServices = { database: Database; clock: Clock; limiter: RateLimiter; mail: Pick<MailUsecases, 'send'>; publicUrl(): string };
+
+/** Whoever types somebody else's address into forms must not fill that person's mailbox. */
+const replyRule = { name: 'form-replies', limit: 3, windowSeconds: 86_400 };
+const mostAnswers = 40;
+
+/** The mails of a submission: to those whom the form names, and the answer that its owner wrote for whoever sent it. */
+export function createFormMails(services: FormMailsServices) {
+  const { database, clock, limiter, mail } = services;
+  return {
+    /** May run twice; the mails are written once. */
+    async send(id: string): Promise<void> {
+      const row = await submissionsRepository(database.direct).lock(id);
+      const form = row && ((await formsRepository(database.direct).find(row.formId))?.form ?? null);
+      if (!row || row.notifiedAt !== null || row.status === 'spam' || !form || !isPublished(form)) return;
+      const { blocks, settings } = form.published;
+      const files = await submissionsRepository(database.direct).filesOf([id]);
+      const names = new Map(files.map((file) => [file.id, file.name]));
+      const lines = blocks.filter(takesAnswer).flatMap((block) => {
+        const words = answerInWords(block, row.answers[block.key], names);
+        return words === '' ? [] : [`${block.label || block.key}: ${words}`];
+      });
+      const [payment] = await formPaymentsRepository(database.direct).ofSubmissions([id]);
+      if (payment?.status === 'paid') lines.push(`${blocks.find(({ type }) => type === 'payment')?.label ?? ''}: ${formatMoney(payment.amount, payment.currency as Currency, settings.language)}`);
+      const asker = blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string');
+      const repliesTo = settings.reply.enabled && asker !== undefined && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
+      const root = services.publicUrl().replace(/\/$/, '');
+      await database.system(async (tx) => {
+        const locked = await submissionsRepository(tx).lock(id);
+        if (!locked || locked.notifiedAt !== null) return;
+        const common = { language: settings.language, accountId: form.accountId };
+        for (const to of settings.notify) await mail.send({ ...common, kind: 'form-submission', to, variables: { url: `${root}/dashboard/forms/${form.id}/submissions?open=${id}`, form: form.name }, paragraphs: lines.slice(0, mostAnswers) }, tx);
+        // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
+        if (repliesTo !== null) await mail.send({ ...common, kind: 'form-reply', to: repliesTo, variables: { url: formAddress(root, form), form: form.name, subject: settings.reply.subject || form.name, text: settings.reply.text } }, tx);
+        await submissionsRepository(tx).set(id, { notifiedAt: clock.now() });
+      });
+    },
+  };
+}
+
+export type FormMails = ReturnType<typeof createFormMails>;

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import type { FormAnswers } from '#shared/form-answers.ts';
+import { checkAnswers, dueOf } from '#shared/form-logic.ts';
+import { filledText, leastFillMs, proofBits } from '#shared/form-page.ts';
+import { isId, newId } from '#shared/ids.ts';
+import { toLanguage } from '#shared/languages.ts';
+import { isProof } from '#shared/proof-of-work.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import type { Database } from '#platform/database/database.ts';
+import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
+import type { Completing } from './forms-completing.usecases.ts';
+import type { FormFiles } from './forms-files.usecases.ts';
+import { assertOpen, gateOf, isPublished, type PublishedForm } from './forms-gate.models.ts';
+import type { FormPayments } from './forms-payments.usecases.ts';
+import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
+import { formsRepository } from './forms.repository.ts';
+
+export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; payments: FormPayments; files: FormFiles; publicUrl(): string };
+
+/** Which submission a page will make: of which form and version, when it was given out, and in whose chat it stands. */
+type PageToken = { f: string; v: number; i: string; s: number; c?: string | undefined; a?: string | undefined };
+const pageToken: TokenKind<PageToken> = {
+  purpose: 'form-page',
+  parse: (value) => z.object({ f: z.string(), v: z.number().int(), i: z.string().refine((id) => isId('fsb', id)), s: z.number(), c: z.string().optional(), a: z.string().optional() }).safeParse(value).data ?? null,
+};
+const tokenMs = 7 * 86_400_000;
+
+/** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
+export type FormSender = { onceKey: string; device: string | null; language: string | null };
+
+/** A form's page: shown, filled step by step, sent. Everything that the browser checked is checked here again. */
+export function createFormPages(services: FormPageServices) {
+  const { database, clock, box } = services;
+
+  async function published(publicId: string): Promise<PublishedForm> {
+    const form = await formsRepository(database.direct).byPublicId(publicId);
+    if (!isPublished(form)) throw new AppError(formPageErrors.notFound);
+    return form;
+  }
+  function read(form: PublishedForm, token: string): PageToken {
+    const found = readToken(box, pageToken, token, clock.now().getTime());
+    if (!found || found.f !== form.id) throw new AppError(formPageErrors.expired);
+    return found;
+  }
+  function outcomeOf(form: PublishedForm, row: Pick<SubmissionRow, 'screen' | 'variables'>): FormOutcome {
+    const screen = form.published.screens.find(({ id }) => id === row.screen) ?? form.published.screens[0];
+    if (screen && screen.redirectUrl !== '') return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
+    return { next: 'screen', url: '', title: filledText(screen?.title ?? '', row.variables), text: filledText(screen?.text ?? '', row.variables) };
+  }
+  function rowOf(form: PublishedForm, token: PageToken, given: { answers: FormAnswers; variables: Record<string, number>; screen: string; page: number; lastField: string; tag: string; utm: Record<string, string> }, sender: FormSender): SubmissionRow {
+    return {
+      id: token.i,
+      accountId: form.accountId,
+      formId: form.id,
+      version: form.publishedVersion,
+      state: 'partial',
+      status: 'new',
+      searchText: '',
+      onceKey: form.published.settings.onePerVisitor ? sender.onceKey : null,
+      contactId: null,
+      conversationId: token.c ?? null,
+      agentId: token.a ?? null,
+      device: sender.device,
+      language: toLanguage(sender.language),
+      startedAt: new Date(token.s),
+      submittedAt: null,
+      notifiedAt: null,
+      updatedAt: clock.now(),
+      ...given,
+    };
+  }
+  const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> => database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
+
+  /** Files have to be those that this very page uploaded for this very field. */
+  async function checkFiles(form: PublishedForm, id: string, answers: FormAnswers): Promise<void> {
+    const blocks = form.published.blocks.filter(({ type, key }) => type === 'file' && answers[key] !== undefined);
+    if (blocks.length === 0) return;
+    const files = await database.account(form.accountId, (tx) => submissionsRepository(tx).filesOf([id]));
+    const bad = blocks.filter(({ key }) => !(answers[key] as string[]).every((file) => files.some((known) => known.id === file && known.field === key)));
+    if (bad.length > 0) throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(bad.map(({ key }) => [key, 'form-page:problem.file'])) });
+  }
+
+  async function pay(form: PublishedForm, row: SubmissionRow, due: NonNullable<ReturnType<typeof dueOf>>): Promise<FormOutcome | null> {
+    const email = form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string') ?? '';
+    if (email === '') throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => [key, 'form-page:problem.required'])) });
+    await database.account(form.accountId, (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }));
+    const { settings } = form.published;
+    const backUrl = (id: string): string => `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
+    const { url } = await services.payments.begin({ accountId: form.accountId, formId: form.id, submissionId: row.id, amount: due.amount, currency: due.currency, title: `${form.name}: ${due.label}`.slice(0, 200), email, language: settings.language, backUrl });
+    return url === null ? null : { next: 'pay', url, title: '', text: '' };
+  }
+
+  /** Completes the submission of a payment that was made. */
+  async function completePaid(form: PublishedForm, submissionId: string): Promise<SubmissionRow | null> {
+    const row = await stored(form, submissionId);
+    if (!row || row.state === 'complete') return row;
+    const { answers, standing } = checkAnswers(form.published, { ...row.answers }, { isPaid: true });
+    const done = { ...row, answers, variables: { ...standing.variables }, screen: standing.screen };
+    await services.completing.complete(form, done, 'paid');
+    return done;
+  }
+
+  return {
+    /** The form at an address and whether it takes answers; null when there is none. */
+    async open(identifier: string, sender: Pick<FormSender, 'onceKey'>): Promise<{ form: PublishedForm; gate: ReturnType<typeof gateOf> | 'sent_before' } | null> {
+      if (!/^[A-Za-z0-9-]{3,60}$/.test(identifier)) return null;
+      const form = await formsRepository(database.direct).byAddress(identifier);
+      if (!isPublished(form)) return null;
+      const gate = gateOf(form, clock.now());
+      const hasSent = gate === 'open' && form.published.settings.onePerVisitor && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, sender.onceKey)));
+      return { form, gate: hasSent ? 'sent_before' : gate };
+    },
+
+    /** The token of a page that is given out now. */
+    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: { conversationId?: string; agentId?: string } = {}): string {
+      const now = clock.now().getTime();
+      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat.conversationId && { c: chat.conversationId }), ...(chat.agentId && { a: chat.agentId }) };
+      return mintToken(box, pageToken, payload, now + tokenMs);
+    },
+
+    /** Takes a form. The same token again is answered as the first time. */
+    async submit(publicId: string, input: FormAnswerInput, sender: FormSender): Promise<FormOutcome> {
+      const form = await published(publicId);
+      const token = read(form, input.token);
+      const earlier = await stored(form, token.i);
+      if (earlier?.state === 'complete') return outcomeOf(form, earlier);
+      const now = clock.now();
+      assertOpen(form, now);
+      const { spam } = form.published.settings;
+      if (spam !== 'none' && now.getTime() - token.s < leastFillMs) throw new AppError(formPageErrors.tooFast, { retryAfterSeconds: Math.ceil(leastFillMs / 1000) });
+      if (spam === 'proof-of-work' && !isProof(token.i, input.proof, proofBits)) throw new AppError(formPageErrors.unproven);
+      const { answers, problems, standing } = checkAnswers(form.published, input.answers);
+      if (Object.keys(problems).length > 0) {
+        const fields = Object.fromEntries(Object.entries(problems).map(([key, { problem, value }]) => [key, `form-page:problem.${problem}${value === undefined ? '' : `|${value}`}`]));
+        throw new AppError(token.v === form.publishedVersion ? formPageErrors.invalid : formPageErrors.changed, { fields });
+      }
+      await checkFiles(form, token.i, answers);
+      const row = rowOf(form, token, { answers, variables: { ...standing.variables }, screen: standing.screen, page: standing.path.at(-1) ?? 0, lastField: '', tag: input.tag, utm: input.utm }, sender);
+      if (spam !== 'none' && input.website !== '') {
+        await services.completing.complete(form, row, 'spam');
+        return outcomeOf(form, row);
+      }
+      const due = dueOf(form.published, standing);
+      if (due) {
+        if (row.onceKey !== null && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, row.onceKey ?? '')))) throw new AppError(formPageErrors.alreadySent);
+        const outcome = await pay(form, row, due);
+        if (outcome) return outcome;
+        return outcomeOf(form, (await completePaid(form, row.id)) ?? row);
+      }
+      await services.completing.complete(form, row, 'free');
+      return outcomeOf(form, (await stored(form, row.id)) ?? row);
+    },
+
+    /** Keeps what was answered so far; what is not right yet is left out. */
+    async progress(publicId: string, input: { token: string; answers: Record<string, unknown>; page: number; field: string }, sender: FormSender): Promise<void> {
+      const form = await published(publicId);
+      const token = read(form, input.token);
+      if (gateOf(form, clock.now()) !== 'open') return;
+      const { answers, problems, standing } = checkAnswers(form.published, input.answers);
+      const right = Object.fromEntries(Object.entries(answers).filter(([key]) => !problems[key]));
+      const isKnown = form.published.blocks.some(({ key }) => key === input.field);
+      const row = rowOf(form, token, { answers: right, variables: { ...standing.variables }, screen: '', page: input.page, lastField: isKnown ? input.field : '', tag: '', utm: {} }, sender);
+      await database.account(form.accountId, async (tx) => {
+        const before = await submissionsRepository(tx).lock(row.id);
+        // What waits for its payment is not a draft again.
+        if (before?.state !== 'unpaid') await submissionsRepository(tx).write({ ...row, onceKey: null });
+      });
+    },
+
+    async upload(publicId: string, key: string, token: string, file: { fileName: string; bytes: Uint8Array }): Promise<{ id: string; name: string; size: number }> {
+      const form = await published(publicId);
+      const { i } = read(form, token);
+      assertOpen(form, clock.now());
+      const block = form.published.blocks.find((entry) => entry.key === key && entry.type === 'file');
+      if (!block) throw new AppError(formPageErrors.notFound);
+      return services.files.upload(form, i, block, file);
+    },
+
+    /** Where a payment stands, for the page that people come back to; asks the vendor when `asks`. Null when there is no such payment of this form. */
+    async paid(publicId: string, paymentId: string, asks: boolean): Promise<{ form: PublishedForm; isPaid: boolean; url: string; outcome: FormOutcome } | null> {
+      const form = await published(publicId);
+      const known = isId('fpy', paymentId) ? await services.payments.find(paymentId) : null;
+      if (!known || known.formId !== form.id) return null;
+      const row = known.status === 'open' && asks ? ((await services.payments.sync(known.accountId, known.id)) ?? known) : known;
+      const isPaid = row.status === 'paid';
+      const done = isPaid ? await completePaid(form, row.submissionId) : await stored(form, row.submissionId);
+      return done && { form, isPaid, url: row.status === 'open' ? row.checkoutUrl : '', outcome: outcomeOf(form, done) };
+    },
+
+    /** Forgets uploads that were never sent once their page has run out, and what somebody began three months ago. */
+    sweep(): Promise<void> {
+      const now = clock.now().getTime();
+      return database.system((tx) => submissionsRepository(tx).sweep(new Date(now - 8 * 86_400_000), new Date(now - 90 * 86_400_000)));
+    },
+
+    /** Asks about payments of which nobody came back to tell. */
+    async finishPaid(): Promise<void> {
+      for (const { id, accountId } of await services.payments.due()) {
+        const row = await services.payments.sync(accountId, id);
+        if (row?.status !== 'paid') continue;
+        const form = await database.account(accountId, (tx) => formsRepository(tx).find(row.formId));
+        const found = form?.form ?? null;
+        if (isPublished(found)) await completePaid(found, row.submissionId);
+      }
+    },
+  };
+}
+
+export type FormPages = ReturnType<typeof createFormPages>;

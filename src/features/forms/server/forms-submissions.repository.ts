@@ -1,0 +1,107 @@
+import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import type { SubmissionStatus, SubmissionView } from '../forms-submissions.contract.ts';
+import { formFiles, formSubmissions } from './forms.table.ts';
+
+export type SubmissionRow = typeof formSubmissions.$inferSelect;
+export type FileRow = typeof formFiles.$inferSelect;
+export type FileFacts = Pick<FileRow, 'id' | 'submissionId' | 'field' | 'name' | 'kind' | 'byteCount'>;
+/** What the list is narrowed to; days are those of UTC. */
+export type SubmissionFilter = { view: SubmissionView; search?: string | undefined; from?: string | undefined; until?: string | undefined };
+export type SubmissionPosition = { micros: number; id: string };
+
+const fileFacts = { id: formFiles.id, submissionId: formFiles.submissionId, field: formFiles.field, name: formFiles.name, kind: formFiles.kind, byteCount: formFiles.byteCount };
+const micros = sql<string>`(extract(epoch FROM ${formSubmissions.updatedAt}) * 1000000)::bigint`;
+
+function inView(view: SubmissionView): SQL | undefined {
+  if (view === 'partial') return ne(formSubmissions.state, 'complete');
+  if (view === 'all') return and(eq(formSubmissions.state, 'complete'), inArray(formSubmissions.status, ['new', 'read', 'archived']));
+  return and(eq(formSubmissions.state, 'complete'), eq(formSubmissions.status, view));
+}
+
+function matching(formId: string, { view, search, from, until }: SubmissionFilter): SQL | undefined {
+  const pattern = search ? `%${search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%` : null;
+  return and(
+    eq(formSubmissions.formId, formId),
+    inView(view),
+    pattern === null ? undefined : sql`${formSubmissions.searchText} LIKE ${pattern}`,
+    from ? sql`${formSubmissions.updatedAt} >= ${from}::date` : undefined,
+    until ? sql`${formSubmissions.updatedAt} < ${until}::date + 1` : undefined,
+  );
+}
+
+export function submissionsRepository(tx: Transaction) {
+  return {
+    async find(formId: string, id: string): Promise<SubmissionRow | null> {
+      const [row] = await tx.select().from(formSubmissions).where(and(eq(formSubmissions.id, id), eq(formSubmissions.formId, formId)));
+      return row ?? null;
+    },
+    async lock(id: string): Promise<SubmissionRow | null> {
+      const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for('update');
+      return row ?? null;
+    },
+    /** Writes a submission, or what is new about it; one that is complete stays as it is, and false says so. */
+    async write(row: typeof formSubmissions.$inferInsert): Promise<boolean> {
+      const { id, accountId: _account, formId, startedAt: _started, ...change } = row;
+      const rows = await tx
+        .insert(formSubmissions)
+        .values(row)
+        .onConflictDoUpdate({ target: formSubmissions.id, set: { ...change, page: sql`greatest(${formSubmissions.page}, excluded.page)` }, setWhere: and(eq(formSubmissions.id, id), eq(formSubmissions.formId, formId), ne(formSubmissions.state, 'complete')) })
+        .returning({ id: formSubmissions.id });
+      return rows.length > 0;
+    },
+    async set(id: string, change: Partial<SubmissionRow>): Promise<void> {
+      await tx.update(formSubmissions).set(change).where(eq(formSubmissions.id, id));
+    },
+    async hasSent(formId: string, onceKey: string): Promise<boolean> {
+      return (await tx.$count(formSubmissions, and(eq(formSubmissions.formId, formId), eq(formSubmissions.onceKey, onceKey), eq(formSubmissions.state, 'complete')))) > 0;
+    },
+    /** A page of the list, newest first, after `position`. */
+    async page(formId: string, filter: SubmissionFilter, after: SubmissionPosition | undefined, limit: number): Promise<{ row: SubmissionRow; micros: string }[]> {
+      const later = after ? sql`(${formSubmissions.updatedAt}, ${formSubmissions.id}) < (timestamptz 'epoch' + ${after.micros}::float8 * interval '1 microsecond', ${after.id})` : undefined;
+      return tx.select({ row: formSubmissions, micros }).from(formSubmissions).where(and(matching(formId, filter), later)).orderBy(desc(formSubmissions.updatedAt), desc(formSubmissions.id)).limit(limit);
+    },
+    total: (formId: string, filter: SubmissionFilter): Promise<number> => tx.$count(formSubmissions, matching(formId, filter)),
+    async counts(formId: string): Promise<{ state: SubmissionRow['state']; status: SubmissionStatus; count: number }[]> {
+      return tx.select({ state: formSubmissions.state, status: formSubmissions.status, count: sql<number>`count(*)::int` }).from(formSubmissions).where(eq(formSubmissions.formId, formId)).groupBy(formSubmissions.state, formSubmissions.status);
+    },
+    async mark(formId: string, ids: readonly string[], status: SubmissionStatus): Promise<number> {
+      return (await tx.update(formSubmissions).set({ status }).where(and(eq(formSubmissions.formId, formId), inArray(formSubmissions.id, [...ids]))).returning({ id: formSubmissions.id })).length;
+    },
+    async remove(formId: string, ids: readonly string[]): Promise<number> {
+      const gone = await tx.delete(formSubmissions).where(and(eq(formSubmissions.formId, formId), inArray(formSubmissions.id, [...ids]))).returning({ id: formSubmissions.id });
+      if (gone.length > 0) await tx.delete(formFiles).where(inArray(formFiles.submissionId, gone.map(({ id }) => id)));
+      return gone.length;
+    },
+    /** How far those came who began. */
+    async reached(formId: string): Promise<{ page: number; isComplete: boolean; lastField: string; count: number }[]> {
+      const isComplete = sql<boolean>`${formSubmissions.state} = 'complete'`;
+      return tx.select({ page: formSubmissions.page, isComplete, lastField: formSubmissions.lastField, count: sql<number>`count(*)::int` }).from(formSubmissions).where(and(eq(formSubmissions.formId, formId), ne(formSubmissions.status, 'spam'))).groupBy(formSubmissions.page, isComplete, formSubmissions.lastField);
+    },
+    async medianSeconds(formId: string): Promise<number | null> {
+      const [row] = await tx
+        .select({ seconds: sql<number | null>`percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ${formSubmissions.submittedAt} - ${formSubmissions.startedAt}))::float8` })
+        .from(formSubmissions)
+        .where(and(eq(formSubmissions.formId, formId), eq(formSubmissions.state, 'complete')));
+      return row?.seconds ?? null;
+    },
+    async insertFile(row: FileRow): Promise<void> {
+      await tx.insert(formFiles).values(row);
+    },
+    async filesOf(submissionIds: readonly string[]): Promise<FileFacts[]> {
+      return submissionIds.length === 0 ? [] : tx.select(fileFacts).from(formFiles).where(inArray(formFiles.submissionId, [...submissionIds])).orderBy(formFiles.createdAt, formFiles.id);
+    },
+    async keepFiles(submissionId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length > 0) await tx.update(formFiles).set({ isSent: true }).where(and(eq(formFiles.submissionId, submissionId), inArray(formFiles.id, [...ids])));
+    },
+    async file(formId: string, id: string): Promise<FileRow | null> {
+      const [row] = await tx.select().from(formFiles).where(and(eq(formFiles.id, id), eq(formFiles.formId, formId), eq(formFiles.isSent, true)));
+      return row ?? null;
+    },
+    /** Forgets files that were never sent, and what was begun long ago. */
+    async sweep(filesBefore: Date, partialsBefore: Date): Promise<void> {
+      await tx.execute(sql`DELETE FROM form_files WHERE NOT is_sent AND created_at < ${filesBefore.toISOString()}`);
+      await tx.execute(sql`DELETE FROM form_submissions WHERE state = 'partial' AND updated_at < ${partialsBefore.toISOString()}`);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import { formLimits } from '#shared/form-document.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { deviceOf } from '#platform/http/device.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
+import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { formsEndpoints } from '../forms.contract.ts';
+import { formPageEndpoints, formPageErrors } from '../forms-page.contract.ts';
+import { submissionsEndpoints } from '../forms-submissions.contract.ts';
+import { formQrCode } from './forms-qr.models.ts';
+import { formSender } from './forms-sender.models.ts';
+import type { FormPages, FormSender } from './forms-page.usecases.ts';
+import type { Submissions } from './forms-submissions.usecases.ts';
+import type { FormsUsecases } from './forms.usecases.ts';
+
+export type FormsParts = { owners: FormsUsecases; submissions: Submissions; pages: FormPages };
+/** Shows a draft as people would see it. */
+export type ShowPreview = (reply: FastifyReply, draft: Awaited<ReturnType<FormsUsecases['draft']>>) => unknown;
+
+const rules = {
+  submit: { name: 'form-submit', limit: 10, windowSeconds: 3_600 },
+  progress: { name: 'form-progress', limit: 120, windowSeconds: 60 },
+  upload: { name: 'form-upload', limit: 20, windowSeconds: 60 },
+} as const satisfies Record<string, RateRule>;
+
+/** Who asks, as far as cookie and browser say. */
+export const senderOf = (request: FastifyRequest): FormSender => formSender({ cookie: request.cookies[formCookie], address: addressKey(request.ip), userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request).device, language: request.headers['accept-language'] ?? null });
+
+/** Marks a browser, for forms that take one answer from each. */
+export const formCookie = 'chatelier_form';
+
+/** Slows down who sends one form again and again. */
+export async function limitSending(limiter: RateLimiter, kind: keyof typeof rules, publicId: string, address: string): Promise<void> {
+  const key = addressKey(address);
+  // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
+  if (key.startsWith('127.') || key === '0:0:0:0::/64') return;
+  const seconds = await limiter.take(rules[kind], `${publicId.slice(0, 60)} ${key}`);
+  if (seconds !== null) throw new AppError(formPageErrors.tooMany, { retryAfterSeconds: seconds });
+}
+
+export function formsRoutes(binder: Binder, forms: FormsParts, services: { limiter: RateLimiter; showPreview: ShowPreview }): void {
+  const { owners, submissions, pages } = forms;
+  bindEndpoints(binder, formsEndpoints, {
+    list: async ({ scope, query }) => ({ forms: await owners.list(scope, query.search ?? '') }),
+    create: ({ scope, body }) => owners.create(scope, body),
+    get: ({ scope, params }) => owners.get(scope, params.id),
+    saveDraft: ({ scope, params, body }) => owners.saveDraft(scope, params.id, body),
+    publish: ({ scope, params, body }) => owners.publish(scope, params.id, body.revision),
+    revert: ({ scope, params }) => owners.revert(scope, params.id),
+    change: ({ scope, params, body }) => owners.change(scope, params.id, body),
+    duplicate: ({ scope, params }) => owners.duplicate(scope, params.id),
+    async remove({ scope, params }) {
+      await owners.remove(scope, params.id);
+      return {};
+    },
+    async preview({ scope, params, reply }) {
+      await services.showPreview(reply, await owners.draft(scope, params.id));
+      return {};
+    },
+    async qrCode({ scope, params, reply }) {
+      const { url } = await owners.get(scope, params.id);
+      await reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; sandbox").type('image/svg+xml').send(formQrCode(url));
+      return {};
+    },
+  });
+  bindEndpoints(binder, submissionsEndpoints, {
+    list: ({ scope, params, query }) => submissions.list(scope, params.id, query),
+    get: ({ scope, params }) => submissions.get(scope, params.id, params.submissionId),
+    mark: async ({ scope, params, body }) => ({ changed: await submissions.mark(scope, params.id, body.ids, body.status) }),
+    remove: async ({ scope, params, body }) => ({ removed: await submissions.remove(scope, params.id, body.ids) }),
+    dropOff: ({ scope, params }) => submissions.dropOff(scope, params.id),
+    async export({ scope, params, query, reply }) {
+      const { bytes, type, fileName } = await submissions.export(scope, params.id, query, query.format);
+      await reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`).type(type).send(bytes);
+      return {};
+    },
+    async file({ scope, params, reply }) {
+      const { name, kind, mimeType, bytes } = await submissions.file(scope, params.id, params.fileId);
+      const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%]/g, '_');
+      await reply
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cache-control', 'private, max-age=3600')
+        .header('content-disposition', `${kind === 'image' ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`)
+        .type(mimeType)
+        .send(bytes);
+      return {};
+    },
+  });
+  bindEndpoints(binder, formPageEndpoints, {
+    async submit({ params, body, request, address }) {
+      await limitSending(services.limiter, 'submit', params.publicId, address);
+      return pages.submit(params.publicId, body, senderOf(request));
+    },
+    async progress({ params, body, request, address }) {
+      await limitSending(services.limiter, 'progress', params.publicId, address);
+      await pages.progress(params.publicId, body, senderOf(request));
+      return {};
+    },
+    async upload({ params, query, request, address }) {
+      await limitSending(services.limiter, 'upload', params.publicId, address);
+      return pages.upload(params.publicId, params.field, query.token, await uploadedFile(request, formPageErrors.missingFile, formLimits.fileBytes));
+    },
+  });
+}

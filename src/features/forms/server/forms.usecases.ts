@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { takesAnswer, type FormDocument } from '#shared/form-document.ts';
+import { newId } from '#shared/ids.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Translator } from '#platform/i18n/translator.ts';
+import { formsErrors, mostForms, type Form, type FormSummary, type FormTemplate } from '../forms.contract.ts';
+import { formIssues } from './forms-issues.models.ts';
+import { templateDocument } from './forms-templates.models.ts';
+import { formsRepository, type FormRow } from './forms.repository.ts';
+
+export type FormsServices = { database: Database; clock: Clock; translator: Translator; publicUrl(): string };
+
+const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** Ten letters of base 58, of which none is mistaken for another. */
+const newPublicId = (): string => [...randomBytes(20)].filter((byte) => byte < 232).slice(0, 10).map((byte) => letters[byte % 58]).join('').padEnd(10, '1');
+
+/** A form's address as people see it. */
+export const formAddress = (publicUrl: string, form: Pick<FormRow, 'publicId' | 'slug'>): string => `${publicUrl.replace(/\/$/, '')}/forms/${form.slug ?? form.publicId}`;
+
+/** Forms as their owners keep them. */
+export function createFormsUsecases(services: FormsServices) {
+  const { clock } = services;
+
+  function summary({ form, newCount }: { form: FormRow; newCount: number }): FormSummary {
+    const { id, publicId, slug, name, isActive, submissionCount } = form;
+    const fieldCount = form.draft.blocks.filter((block) => takesAnswer(block) && block.type !== 'hidden').length;
+    return { id, publicId, slug, name, isActive, isPublished: form.published !== null, fieldCount, submissionCount, newCount, url: formAddress(services.publicUrl(), form), createdAt: form.createdAt.toISOString(), updatedAt: form.updatedAt.toISOString() };
+  }
+  function present(found: { form: FormRow; newCount: number }): Form {
+    const { draft, draftRevision, publishedVersion, hasChanges } = found.form;
+    return { ...summary(found), draft, draftRevision, publishedVersion, hasChanges, issues: formIssues(draft) };
+  }
+  async function find(tx: Transaction, id: string): Promise<{ form: FormRow; newCount: number }> {
+    const found = await formsRepository(tx).find(id);
+    if (!found) throw new AppError(formsErrors.notFound);
+    return found;
+  }
+  async function add(scope: AccountScope, name: string, draft: FormDocument): Promise<Form> {
+    return scope.run(async (tx) => {
+      const repository = formsRepository(tx);
+      if ((await repository.count()) >= mostForms) throw new AppError(formsErrors.tooMany, { variables: { most: mostForms } });
+      const [id, now] = [newId('frm'), clock.now()];
+      await repository.insert({ id, accountId: scope.accountId, publicId: newPublicId(), name, draft, createdAt: now, updatedAt: now });
+      return present(await find(tx, id));
+    });
+  }
+
+  return {
+    list: (scope: AccountScope, search: string): Promise<FormSummary[]> => scope.run(async (tx) => (await formsRepository(tx).list(search.trim(), mostForms)).map(summary)),
+
+    get: (scope: AccountScope, id: string): Promise<Form> => scope.run(async (tx) => present(await find(tx, id))),
+
+    create: (scope: AccountScope, input: { name: string; template: FormTemplate | null; language: Language }): Promise<Form> =>
+      add(scope, input.name, templateDocument(input.template, input.language, (key) => services.translator.text(input.language, `form-templates:${key}`))),
+
+    duplicate: async (scope: AccountScope, id: string): Promise<Form> => {
+      const { form } = await scope.run((tx) => find(tx, id));
+      return add(scope, `${form.name.slice(0, 76)} (2)`, form.draft);
+    },
+
+    /** The draft and its name; the same again changes nothing that is published. */
+    saveDraft: (scope: AccountScope, id: string, input: { revision: number; name: string; document: FormDocument }): Promise<Form> =>
+      scope.run(async (tx) => {
+        const { form } = await find(tx, id);
+        const hasChanges = form.published === null || JSON.stringify(ordered(form.published)) !== JSON.stringify(ordered(input.document));
+        if (!(await formsRepository(tx).saveDraft(id, input.revision, { name: input.name, draft: input.document, hasChanges, now: clock.now() }))) throw new AppError(formsErrors.draftChanged);
+        return present(await find(tx, id));
+      }),
+
+    publish: (scope: AccountScope, id: string, revision: number): Promise<Form> =>
+      scope.run(async (tx) => {
+        const { form } = await find(tx, id);
+        if (form.draftRevision !== revision) throw new AppError(formsErrors.draftChanged);
+        if (form.published !== null && !form.hasChanges) throw new AppError(formsErrors.nothingToPublish);
+        const issues = formIssues(form.draft);
+        if (issues.length > 0) throw new AppError(formsErrors.notReady, { details: { issues } });
+        if (!(await formsRepository(tx).publish(id, revision, clock.now()))) throw new AppError(formsErrors.draftChanged);
+        return present(await find(tx, id));
+      }),
+
+    revert: (scope: AccountScope, id: string): Promise<Form> =>
+      scope.run(async (tx) => {
+        const { form } = await find(tx, id);
+        if (form.published === null) throw new AppError(formsErrors.neverPublished);
+        await formsRepository(tx).revert(id, clock.now());
+        return present(await find(tx, id));
+      }),
+
+    async change(scope: AccountScope, id: string, input: { isActive?: boolean | undefined; slug?: string | null | undefined }): Promise<Form> {
+      try {
+        return await scope.run(async (tx) => {
+          await find(tx, id);
+          await formsRepository(tx).change(id, { ...(input.isActive === undefined ? {} : { isActive: input.isActive }), ...(input.slug === undefined ? {} : { slug: input.slug }) }, clock.now());
+          return present(await find(tx, id));
+        });
+      } catch (error) {
+        if (violatedConstraint(error) === 'forms_slug') throw new AppError(formsErrors.slugTaken, { cause: error });
+        throw error;
+      }
+    },
+
+    remove: (scope: AccountScope, id: string): Promise<void> =>
+      scope.run(async (tx) => {
+        if (!(await formsRepository(tx).remove(id))) throw new AppError(formsErrors.notFound);
+      }),
+
+    /** The draft, for its preview. */
+    draft: (scope: AccountScope, id: string): Promise<{ publicId: string; name: string; document: FormDocument }> =>
+      scope.run(async (tx) => {
+        const { form } = await find(tx, id);
+        return { publicId: form.publicId, name: form.name, document: form.draft };
+      }),
+  };
+}
+
+export type FormsUsecases = ReturnType<typeof createFormsUsecases>;
+
+/** The same value with its keys in one order: the database gives them back in its own. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, ordered(part)]));
+}
