@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { templateDocument } from '#features/forms/server/forms-templates.models.ts';
 import type { TestBrowser } from '#tests/support/test-app.ts';
 import type { OwnedAgent, Tenant } from './stage.ts';
 
@@ -37,8 +38,6 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   'platform-events': () => 'test',
   'qr-codes': (_tenant, { qrCode }) => qrCode,
   q: () => 'aaaaaaaa',
-  submissions: () => `fsb_${'0'.repeat(30)}`,
-  files: () => `fup_${'0'.repeat(30)}`,
   'form-pages': () => 'aaaaaaaaaa',
   integrations: () => 'openai-compatible',
   templates: () => 'website-support',
@@ -47,7 +46,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'form-pages', 'files', 'submissions', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
+const shared = new Set(['q', 'form-pages', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events']);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);
@@ -92,7 +91,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
 type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
-const known: Record<string, unknown> = { email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456' };
+const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456' };
 
 function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
   const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;

@@ -66,7 +66,20 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const { invitation } = await owner.post<{ invitation: { id: string } }>('/api/team/invitations', { email: `${canary}@example.test`, role: 'viewer', agentIds: null, message: canary });
   const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
   await settledExport(owner);
-  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: await makeOthers(app.server.endpoints, owner) };
+  const made = await makeOthers(app.server.endpoints, owner);
+  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) } };
+}
+
+/** A submission with a file, as somebody might have sent it. */
+async function answerForm(app: TestApp, formId: string, canary: string): Promise<{ submissions: string; files: string }> {
+  const [submissions, files] = [newId('fsb'), newId('fup')];
+  await app.database.database.direct.execute(sql`
+    INSERT INTO form_submissions (id, account_id, form_id, version, state, answers, search_text, started_at, submitted_at, updated_at)
+    SELECT ${submissions}, account_id, id, 1, 'complete', ${JSON.stringify({ name: canary })}::jsonb, ${canary}, now(), now(), now() FROM forms WHERE id = ${formId}`);
+  await app.database.database.direct.execute(sql`
+    INSERT INTO form_files (id, account_id, form_id, submission_id, field, is_sent, kind, name, mime_type, byte_count, bytes, created_at)
+    SELECT ${files}, account_id, id, ${submissions}, 'file', true, 'document', ${`${canary}.txt`}, 'text/plain; charset=utf-8', 1, ${Buffer.from(canary)}, now() FROM forms WHERE id = ${formId}`);
+  return { submissions, files };
 }
 
 /** A purchase by test money that nobody has paid yet. */
