@@ -15,7 +15,7 @@ export function newFeature(word: string, tree: SourceTree): Record<string, strin
 }
 
 function main(word: string | undefined): void {
-  if (!word) throw new NewFeatureError('Say which feature: npm run new-feature saved-replies');
+  if (!word) throw new NewFeatureError('Say which feature: npm run new-feature price-lists');
   const tree = readTree();
   for (const [file, text] of Object.entries(newFeature(word, tree))) {
     mkdirSync(path.dirname(path.join(projectFolder, file)), { recursive: true });

@@ -17,11 +17,11 @@ const tree = readTree();
 
 describe('the generator of features', () => {
   it('writes a contract, a table with its migration, use cases, routes, a test and texts, and lists them', () => {
-    expect(Object.keys(newFeature('saved-replies', tree)).map((file) => file.replace(/\d{4}/, 'NNNN')).toSorted()).toEqual(
+    expect(Object.keys(newFeature('price-lists', tree)).map((file) => file.replace(/\d{4}/, 'NNNN')).toSorted()).toEqual(
       [
-        'migrations/NNNN_saved_replies.sql',
-        'src/features/saved-replies/saved-replies.contract.ts',
-        ...['http.test', 'repository', 'routes', 'table', 'usecases'].map((role) => `src/features/saved-replies/server/saved-replies.${role}.ts`),
+        'migrations/NNNN_price_lists.sql',
+        'src/features/price-lists/price-lists.contract.ts',
+        ...['http.test', 'repository', 'routes', 'table', 'usecases'].map((role) => `src/features/price-lists/server/price-lists.${role}.ts`),
         'src/shared/ids.ts',
         'src/apps/server/routes.ts',
         'src/apps/server/services.ts',
@@ -31,7 +31,7 @@ describe('the generator of features', () => {
     );
   });
 
-  it.each(['Saved', 'saved_replies', '../agents', '', 'a b', '1st', 'agents'])('refuses the name %j', (word) => {
+  it.each(['Saved', 'price_lists', '../agents', '', 'a b', '1st', 'agents'])('refuses the name %j', (word) => {
     expect(() => newFeature(word, tree)).toThrow(NewFeatureError);
   });
 });
@@ -46,7 +46,7 @@ describe('a generated feature', () => {
       if (existsSync(path.join(projectFolder, name))) cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
     }
     for (const name of ['node_modules', 'dist']) symlinkSync(path.join(projectFolder, name), path.join(folder, name));
-    for (const [file, text] of Object.entries(newFeature('saved-replies', tree))) {
+    for (const [file, text] of Object.entries(newFeature('price-lists', tree))) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       writeFileSync(path.join(folder, file), text);
     }
@@ -58,7 +58,7 @@ describe('a generated feature', () => {
   }, 120_000);
 
   it('breaks no rule of shape, imports and texts', () => {
-    const withFeature = withFiles(tree, newFeature('saved-replies', tree));
+    const withFeature = withFiles(tree, newFeature('price-lists', tree));
     const broken = (files: SourceTree): string[] => {
       const imports = readImports(files);
       return [...brokenImportRules(imports).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`), ...fileCycles(imports).flat(), ...featureCycles(imports).flat(), ...[...structureRules, ...hygieneRules].flatMap((rule) => rule.find(files)), ...unequalTexts(files), ...missingTexts(files, readTextUses(files))];
@@ -68,9 +68,9 @@ describe('a generated feature', () => {
   });
 
   it('works over HTTP, behind the wall, and is found by the walk of other accounts', async () => {
-    const files = ['src/features/saved-replies', 'tests/architecture/database.test.ts', 'tests/security/isolation.test.ts'];
+    const files = ['src/features/price-lists', 'tests/architecture/database.test.ts', 'tests/security/isolation.test.ts'];
     const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder });
     expect(code, output.slice(-4_000)).toBe(0);
-    expect(output).toMatch(/saved-replies\.http\.test\.ts/);
+    expect(output).toMatch(/price-lists\.http\.test\.ts/);
   }, 240_000);
 });

@@ -78,6 +78,8 @@ async function listScreens(): Promise<Screen[]> {
     { address: '/dashboard/contacts', title: 'Contacts', ready: 'main a[href*="/contacts/"]' },
     { address: `/dashboard/contacts/${contacts[0]?.id}`, title: /Visitor/, ready: 'article' },
     { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
+    { address: '/dashboard/inbox', title: /Inbox/, ready: 'main a[href*="/inbox/"]' },
+    { address: `/dashboard/inbox/${visitor.conversationId}`, title: /Inbox/, ready: 'main ol li' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/payments', title: 'Payments' },
     { address: '/dashboard/customers', title: 'Customers' },

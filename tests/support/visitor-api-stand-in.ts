@@ -183,6 +183,7 @@ export async function startVisitorApi(agents: Record<number, PublicAgent>, answe
       const current = run;
       return follow(response, current, () => response.write(`event: accepted\ndata: ${JSON.stringify({ conversationId: conversation.id, visitorMessage: question, assistantMessage: { ...current.message, text: '' } })}\n\nevent: snapshot\ndata: ${JSON.stringify({ text: current.message.text })}\n\n`));
     }
+    if (/^conversations\/[^/]+\/stream/.test(path)) return void response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('event: ready\ndata: {}\n\n');
     const [, id = '', action] = /^messages\/([^/]+)\/(\w+)$/.exec(path) ?? [];
     const run = runs.get(id);
     if (!run) return json(404, { message: 'Unknown message', code: 'messages.not_found' });

@@ -8,7 +8,7 @@ export type FeatureNames = { kebab: string; camel: string; pascal: string; snake
 
 /** The spellings of a word, and a prefix for its ids that no other has. */
 export function featureNames(word: string, takenPrefixes: readonly string[]): FeatureNames {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(word) || word.length > 40) throw new NewFeatureError(`"${word}" is no name for a feature. Write lower-case words with dashes, like saved-replies.`);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(word) || word.length > 40) throw new NewFeatureError(`"${word}" is no name for a feature. Write lower-case words with dashes, like price-lists.`);
   const pascal = word.split('-').map((part) => (part[0] ?? '').toUpperCase() + part.slice(1)).join('');
   return { kebab: word, pascal, camel: (pascal[0] ?? '').toLowerCase() + pascal.slice(1), snake: word.replaceAll('-', '_'), prefix: freePrefix(word, takenPrefixes) };
 }

@@ -39,12 +39,12 @@ export function createHostCalls({ store, api, bridge, before, isOpen }: { store:
     if (session !== 'ready') return;
     for (const { id, key, role, status, text } of entries) {
       const name = role + key;
-      if (status === 'streaming' || id.startsWith('local-') || told.has(name)) continue;
+      if (status === 'streaming' || role === 'event' || id.startsWith('local-') || told.has(name)) continue;
       told.add(name);
       /* What comes back with the session was read before. */
       if (!wasReady) continue;
       bridge.send('message', { id, role: role === 'visitor' ? role : 'agent', ...(wantsText ? { text } : {}) });
-      if (role === 'assistant' && !isOpen()) bridge.send('unread', ++unread);
+      if (role !== 'visitor' && !isOpen()) bridge.send('unread', ++unread);
     }
     wasReady = true;
     if (statement || variables) void tellServer();

@@ -99,6 +99,11 @@ function Mount() {
 }
 
 let focusComposer = () => {};
+/* What people say is followed once there is a conversation that they may join; the first answer's own scripts come first. */
+let people = 0;
+store.subscribe(() => {
+  if (store.conversationId() && !store.get().busy) people ||= window.setTimeout(() => void import('#features/conversations/chat/People.tsx').then((module) => module.followPeople(store, () => isOpen)), 900);
+});
 let isOpen = !bridge || bridge.isFixed || boot.mode === 'preview';
 
 function listenToHost() {

@@ -37,7 +37,7 @@ export function registerJobs(services: Services): void {
   registerBillingJobs(jobs, services.billing);
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
-  registerConversationsJobs(jobs, services.idleVisitors);
+  registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSummariesJobs(jobs, services.summaries);

@@ -23,9 +23,11 @@ import { attachmentsRoutes } from '#features/conversations/server/conversations-
 import { visitorRoutes } from '#features/conversations/server/conversations-visitor.routes.ts';
 import { conversationsApiRoutes } from '#features/conversations/server/conversations-api.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
+import { handoffRoutes } from '#features/conversations/server/conversations-handoff.routes.ts';
 import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
+import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
@@ -35,6 +37,7 @@ import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
 import { teamRoutes } from '#features/team/server/team.routes.ts';
+import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
 import { testMoneyRoutes } from '#features/test-money/server/test-money.routes.ts';
 import { whiteLabelRoutes } from '#features/white-label/server/white-label.routes.ts';
@@ -89,5 +92,8 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
+  inboxRoutes(binder, services.inbox, services.inboxAssist, services.limiter);
+  savedRepliesRoutes(binder, services.savedReplies);
+  handoffRoutes(binder, services.conversations.handoff, services.limiter);
   conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });
 }

@@ -55,6 +55,8 @@ import { createConversationsUsecases } from '#features/conversations/server/conv
 import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
+import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
+import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
@@ -70,6 +72,7 @@ import { createPaymentsUsecases } from '#features/payments/server/payments.useca
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
 import { createTeamUsecases } from '#features/team/server/team.usecases.ts';
+import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved-replies.usecases.ts';
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
@@ -212,6 +215,9 @@ export async function createServices(options: ServiceOptions) {
     onEnded: (tx) => summaries.lookSoon(tx),
     detectLanguage,
   });
+  const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, conversations });
+  const inbox = createInboxUsecases({ database, clock, realtime, conversations, canAssist: inboxAssist.canAssist });
+  const savedReplies = createSavedRepliesUsecases({ clock });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
@@ -227,7 +233,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -1,4 +1,4 @@
-import { BookOpen, Braces, ClipboardList, Coins, Cpu, DoorOpen, IdCard, KeyRound, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck, Users } from 'lucide-react';
+import { BookOpen, Braces, ClipboardList, Coins, Cpu, DoorOpen, Headset, IdCard, KeyRound, Languages, LayoutTemplate, MailCheck, MessageSquareText, PanelBottom, Palette, PictureInPicture2, QrCode, Repeat, ShieldCheck, Users } from 'lucide-react';
 import type { EditorSection } from '#features/agents/web/editor-section.ts';
 
 const texts = ['agent-sections'];
@@ -19,6 +19,7 @@ export const agentEditorSections: readonly EditorSection[] = [
 
   { id: 'contactForm', group: 'conversation', icon: ClipboardList, texts, load: () => import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection) },
   { id: 'switching', group: 'conversation', icon: Repeat, texts, load: () => import('#features/agents/web/switching.section.tsx').then((file) => file.SwitchingSection) },
+  { id: 'people', group: 'conversation', icon: Headset, load: () => import('#features/agents/web/people.section.tsx').then((file) => file.PeopleSection) },
   { id: 'ending', group: 'conversation', icon: DoorOpen, load: () => import('#features/agents/web/ending.section.tsx').then((file) => file.EndingSection) },
   { id: 'summary', group: 'conversation', icon: MailCheck, texts, load: () => import('#features/agents/web/summary.section.tsx').then((file) => file.SummarySection) },
 

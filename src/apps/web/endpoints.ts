@@ -29,6 +29,9 @@ import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
+import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
+import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
+import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -52,10 +55,13 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof contactsImportEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof handoffEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}

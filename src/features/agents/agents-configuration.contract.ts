@@ -167,6 +167,20 @@ export const endingSection = z.strictObject({
   askRating: z.boolean().default(true),
 });
 
+/** How conversations come to the team and go back. */
+export const peopleSection = z.strictObject({
+  /** Visitors may ask for a person, by a button and by their words. */
+  enabled: z.boolean().default(true),
+  /** The chat offers one, once, when the agent goes in circles or does not know twice in a row. */
+  offer: z.boolean().default(true),
+  answerWhileWaiting: z.boolean().default(true),
+  /** Gives a conversation back to the AI in which no person has written for so many minutes. */
+  autoReturn: z.boolean().default(false),
+  autoReturnMinutes: whole(5, 10_080).default(30),
+  /** Hours without a message after which a conversation counts as done. */
+  autoResolveHours: whole(1, 720).default(24),
+});
+
 /** Delay in minutes after the visitor's last message. */
 export const summarySection = z.strictObject({
   enabled: z.boolean().default(false),
@@ -220,6 +234,7 @@ export const agentConfiguration = z.strictObject({
   access: accessSection.prefault({}),
   payment: paymentSection.prefault({}),
   switching: switchingSection.prefault({}),
+  people: peopleSection.prefault({}),
   ending: endingSection.prefault({}),
   summary: summarySection.prefault({}),
   footer: footerSection.prefault({}),

@@ -29,7 +29,7 @@ export const conversationsApiEndpoints = {
     access: 'key',
     summary: 'Asks the key\'s agent and waits for the whole answer, two minutes at the longest. Needs a secret key. `token` and `conversationId` of an answer go on with its conversation.',
     body: z.strictObject({ text: z.string().trim().min(1).max(4_000), token: z.string().max(4_000).optional(), conversationId: z.string().max(60).nullable().default(null), clientMessageId: z.uuid().optional(), language }),
-    response: z.object({ token: z.string(), conversationId: z.string(), message: chatMessageSchema }),
+    response: z.object({ token: z.string(), conversationId: z.string(), /** Null while a person has the conversation: the AI says nothing then. */ message: chatMessageSchema.nullable() }),
     errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsApiErrors.secretKeyNeeded],
   }),
 } as const;

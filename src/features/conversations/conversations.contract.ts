@@ -6,6 +6,7 @@ import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions,
 import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
 import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
+import { handlers, messageRoles, personFields, statuses } from './conversations-handoff.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
 import { askedOfVisitorsSchema, givenFormSchema, standingSchema, visitorErrors } from './conversations-visitor.contract.ts';
 
@@ -21,7 +22,7 @@ export const conversationsErrors = defineErrors('conversations', {
 export const ownKeyHeader = 'x-openai-key';
 
 /** What a visitor is told when an answer fails. */
-export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted', 'answer.own_key_refused', 'answer.own_key_spent'] as const;
+export const answerErrorCodes = ['answer.unavailable', 'answer.busy', 'answer.cut_off', 'answer.stalled', 'answer.too_long', 'answer.interrupted', 'answer.own_key_refused', 'answer.own_key_spent', 'answer.taken_over'] as const;
 export type AnswerErrorCode = (typeof answerErrorCodes)[number];
 
 export const citationSchema = z.object({
@@ -40,10 +41,11 @@ export type Citation = z.infer<typeof citationSchema>;
 export const chatMessageSchema = z.object({
   id: z.string(),
   seq: z.number(),
-  role: z.enum(['visitor', 'assistant']),
+  role: z.enum(messageRoles),
   text: z.string(),
   status: z.enum(['streaming', 'complete', 'interrupted', 'stopped', 'failed']),
   createdAt: z.string(),
+  ...personFields,
   /** What stands in the message besides its text. */
   parts: z.array(messagePartSchema).optional(),
   /** Questions that are proposed to the visitor after this answer. */
@@ -86,6 +88,8 @@ export const publicAgentSchema = z.object({
   closed: z.string().nullable(),
   history: z.enum(historyModes),
   ...askedOfVisitorsSchema,
+  /** Visitors may ask for a person. */
+  people: z.boolean(),
   /** The icon of the attach button; null when visitors may not send files. */
   uploads: z.enum(attachmentIcons).nullable(),
   /** Visitors may enter an OpenAI key of their own. */
@@ -120,6 +124,9 @@ export const ownerMessageSchema = chatMessageSchema.extend({
   costMicros: z.number().nullable(),
   feedbackReason: z.string().nullable(),
   trace: traceSchema.nullable(),
+  authorId: z.string().nullable(),
+  /** What a person's message said before it was changed or taken back. */
+  earlier: z.array(z.object({ body: z.string(), at: z.string() })),
 });
 export type OwnerMessage = z.infer<typeof ownerMessageSchema>;
 
@@ -136,6 +143,8 @@ export const conversationSchema = z.object({
   messageCount: z.number(),
   createdAt: z.string(),
   lastMessageAt: z.string(),
+  handler: z.enum(handlers),
+  status: z.enum(statuses),
   endedAt: z.string().nullable(),
   endedBy: z.enum(['visitor', 'agent']).nullable(),
   rating: z.number().nullable(),
@@ -182,7 +191,7 @@ export const conversationsEndpoints = {
     path: '/api/visitor/messages',
     access: 'visitor',
     transport: 'stream',
-    summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer.',
+    summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer. While a person has the conversation there is none: `accepted` says so, and the stream ends.',
     body: z
       .strictObject({
         conversationId: z.string().max(60).nullable(),

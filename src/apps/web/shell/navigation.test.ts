@@ -11,6 +11,7 @@ describe('the sidebar', () => {
     ['/dashboard/widgets', ['agents']],
     ['/dashboard/widgets/new', ['agents']],
     ['/dashboard/contacts/con_1', ['contacts']],
+    ['/dashboard/inbox/cnv_1', ['inbox']],
     ['/dashboard/agentsomething', []],
     ['/superadmin', []],
   ])('at %s marks %j', (pathname, names) => expect(activeAt(pathname)).toEqual(names));

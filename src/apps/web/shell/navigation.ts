@@ -1,9 +1,9 @@
-import { Blocks, Bot, CreditCard, LayoutDashboard, Settings, UsersRound, type LucideIcon } from 'lucide-react';
+import { Blocks, Bot, CreditCard, Inbox, LayoutDashboard, Settings, UsersRound, type LucideIcon } from 'lucide-react';
 import { paths } from '#shared/paths.ts';
 
 export type NavigationEntry = {
   /** Name under `shell:nav`. */
-  name: 'dashboard' | 'agents' | 'tools' | 'contacts' | 'payments' | 'settings';
+  name: 'dashboard' | 'agents' | 'inbox' | 'tools' | 'contacts' | 'payments' | 'settings';
   path: string;
   icon: LucideIcon;
   keys: string;
@@ -17,6 +17,7 @@ export type NavigationEntry = {
 export const navigation: readonly NavigationEntry[] = [
   { name: 'dashboard', path: paths.dashboard, icon: LayoutDashboard, keys: 'g d', exact: true },
   { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', also: ['/dashboard/widgets'] },
+  { name: 'inbox', path: paths.inbox, icon: Inbox, keys: 'g i' },
   { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates] },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
   { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers, paths.paywallTest] },

@@ -4,6 +4,7 @@ import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
+import { useInboxWatch } from '#features/inbox/web/inbox-watch.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
@@ -70,6 +71,7 @@ function Shell() {
   useAppShortcuts(toggleCollapsed);
   useServerConnection();
   useBillingNews();
+  const attention = useInboxWatch();
   const isLapseTold = useLapseDialog();
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
@@ -81,7 +83,7 @@ function Shell() {
       <a href="#content" className="sr-only z-50 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
         {t('skipToContent')}
       </a>
-      {phone ? <MobileSidebar brand={shown} /> : <Sidebar brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
+      {phone ? <MobileSidebar attention={attention} brand={shown} /> : <Sidebar attention={attention} brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
         <SubscriptionBanner />
         <Outlet />
@@ -92,7 +94,7 @@ function Shell() {
 }
 
 /** Below 768 px: a floating button and the sidebar over a dark backdrop. A native dialog keeps focus and Escape right. */
-function MobileSidebar({ brand }: { brand: { name: string; logoUrl: string | null } }) {
+function MobileSidebar({ brand, attention }: { brand: { name: string; logoUrl: string | null }; attention: number }) {
   const { t } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
@@ -103,9 +105,10 @@ function MobileSidebar({ brand }: { brand: { name: string; logoUrl: string | nul
         aria-label={t('openMenu')}
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
-        className="fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
+        className="menu-button fixed bottom-[max(1rem,env(safe-area-inset-bottom))] left-4 z-30 flex size-13 items-center justify-center rounded-full bg-accent text-on-accent shadow-float"
       >
         <Menu size={20} strokeWidth={1.75} />
+        {attention > 0 && <span className="absolute top-0 right-0 size-3.5 rounded-full border-2 border-page bg-danger" />}
       </button>
       <dialog
         ref={dialog}
@@ -113,7 +116,7 @@ function MobileSidebar({ brand }: { brand: { name: string; logoUrl: string | nul
         onClick={(event) => event.target === event.currentTarget && close()}
         className={clsx('m-0 h-dvh max-h-none w-[280px] max-w-[85vw] bg-surface text-ink shadow-sheet backdrop:bg-scrim', 'open:animate-[sheet-from-start_180ms_var(--ease-out)]')}
       >
-        <Sidebar brand={brand} collapsed={false} onNavigate={close} onClose={close} />
+        <Sidebar brand={brand} attention={attention} collapsed={false} onNavigate={close} onClose={close} />
       </dialog>
     </>
   );

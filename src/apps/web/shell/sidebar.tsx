@@ -13,6 +13,8 @@ import { SidebarFooter } from './sidebar-footer.tsx';
 
 type Props = {
   brand: { name: string; logoUrl: string | null };
+  /** How many conversations ask for somebody. */
+  attention: number;
   collapsed: boolean;
   onToggleCollapsed?: () => void;
   onNavigate?: () => void;
@@ -22,7 +24,7 @@ type Props = {
 const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 md:min-h-9 [&_svg]:shrink-0';
 
 /** Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page, icons only when collapsed. */
-export function Sidebar({ brand, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
+export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
   const { t } = useTranslation('shell');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const drawer = onClose !== undefined;
@@ -78,10 +80,16 @@ export function Sidebar({ brand, collapsed, onToggleCollapsed, onNavigate, onClo
                     onClick={onNavigate}
                     aria-current={active ? 'page' : undefined}
                     aria-label={collapsed ? label : undefined}
-                    className={clsx(entryClass, collapsed && 'justify-center', active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink')}
+                    className={clsx(entryClass, collapsed && 'relative justify-center', active ? 'bg-accent-tint text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink')}
                   >
                     <entry.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                    {!collapsed && label}
+                    {!collapsed && <span className="grow">{label}</span>}
+                    {entry.name === 'inbox' && attention > 0 && (
+                      <span className={clsx('tabular rounded-full bg-accent px-1.5 text-xs leading-5 font-semibold text-on-accent', collapsed && 'absolute -top-0.5 -right-0.5')}>
+                        <span aria-hidden="true">{attention > 99 ? '99+' : attention}</span>
+                        <span className="sr-only">{t('inbox.attention', { count: attention })}</span>
+                      </span>
+                    )}
                   </Link>
                 </Hint>
               </li>

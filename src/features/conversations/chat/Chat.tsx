@@ -50,6 +50,7 @@ function keepInside(event: KeyboardEvent) {
 }
 
 const Cards = lazyPart(() => import('./Cards.tsx').then((module) => module.Cards));
+const Side = lazyPart(() => import('./People.tsx').then((module) => module.Side));
 const Switcher = lazyPart(() => import('./Switcher.tsx').then((module) => module.Switcher));
 const Menu = lazyPart(() => import('./Menu.tsx').then((module) => module.Menu));
 
@@ -130,6 +131,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
         onClose={onClose}
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(!isMenuOpen)}
+        person={state.people?.person ?? undefined}
         switcher={state.switchable.length > 0 && !state.busy && <Switcher store={store} t={t} />}
       />
       <main class="cw-main" aria-label={agent.name}>
@@ -156,6 +158,8 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
                   {at === formAt && card(true)}
                   {entry.isLine ? (
                     <p class="cw-disclosure">{entry.text}</p>
+                  ) : entry.author || entry.event ? (
+                    <Side entry={entry} store={store} t={t} />
                   ) : entry.role === 'visitor' ? (
                     <VisitorMessage entry={entry} store={store} t={t} />
                   ) : (

@@ -20,10 +20,12 @@ export type HeaderProps = {
   isMenuOpen: boolean;
   onMenu: () => void;
   switcher?: ComponentChildren;
+  /** Who talks instead of the AI. */
+  person?: { name: string };
 };
 
 /** Who one talks to, and what one can do with the chat itself. */
-export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu, switcher }: HeaderProps) {
+export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, onClose, isMenuOpen, onMenu, switcher, person }: HeaderProps) {
   const tool = (icon: IconName, label: string, act: () => void, more?: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean }) => (
     <button type="button" class="cw-button cw-icon-button" aria-label={label} title={label} onClick={act} {...more}>
       <Icon name={icon} size={20} />
@@ -34,7 +36,7 @@ export function Header({ agent, t, theme, onTheme, onRestart, isWide, onWide, on
       <Avatar agent={agent} />
       <div class="cw-title">
         <h1>{agent.name}</h1>
-        {agent.disclosure && <p>{t('header.assistant')}</p>}
+        {(person || agent.disclosure) && <p>{t(person ? 'people.with' : 'header.assistant', person)}</p>}
       </div>
       <div class="cw-tools">
         {switcher}

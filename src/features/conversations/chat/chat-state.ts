@@ -1,4 +1,5 @@
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import type { Handler, Person } from '../conversations-handoff.contract.ts';
 import type { ChatMessage, PublicAgent, Standing, SwitchableAgent, TextKey } from './visitor-types.ts';
 
 /** A message as it is shown: `key` stays the same from the moment of sending, also when the server's id arrives. */
@@ -33,6 +34,8 @@ export type ChatState = {
   ended: { id: string; by: 'visitor' | 'agent' } | null;
   /** Whom the visitor may go on with. */
   switchable: SwitchableAgent[];
+  /** Who has the conversation, and who talks if it is a person. */
+  people: { handler: Handler; person: Person | null } | null;
   /** What the visitor may still say; null where nothing is paid for. */
   balance: PaywallBalance | null;
   /** What about paying lies over the conversation. */

@@ -71,6 +71,7 @@ export function createChatStore(options: ChatStoreOptions) {
     waiting: null,
     ended: null,
     switchable: [],
+    people: null,
     balance: null,
     paywall: null,
     announcement: '',
@@ -94,6 +95,7 @@ export function createChatStore(options: ChatStoreOptions) {
     state = { ...state, ...change };
     notify();
   };
+  const stopAnswer = (id: string) => api.call('POST', `messages/${id}/stop`, {});
   const t = () => createTranslate(state.agent);
   const balanceOf = ({ balance }: { balance?: PaywallBalance | null }) => (balance && balance.state !== 'off' ? balance : null);
   const change = (key: string, values: Partial<Entry>) => {
@@ -178,8 +180,14 @@ export function createChatStore(options: ChatStoreOptions) {
       if (event.type === 'accepted') {
         conversationId = event.conversationId;
         if (!run.messageId && state.standing) state.standing.written++;
-        run.messageId = event.assistantMessage.id;
+        run.messageId = event.assistantMessage?.id ?? null;
         if (question) change(question.key, { ...event.visitorMessage, clientMessageId: question.clientMessageId });
+        /* Where a person has the conversation, nothing is written by itself. */
+        if (!event.assistantMessage) {
+          settled = true;
+          change(key, { status: 'complete', seq: event.visitorMessage.seq });
+          return end();
+        }
         /* The text comes once more, as a snapshot or as the first delta. */
         text = '';
         parts = undefined;
@@ -208,7 +216,7 @@ export function createChatStore(options: ChatStoreOptions) {
       try {
         if (!(await connect())) {
           refused = { failureKey: 'failure.session', canRetry: state.session === 'failed' };
-        } else if (run.messageId) await api.join(run.messageId, onEvent, abort.signal);
+        } else if (run.messageId) await api.follow<StreamEvent>(`messages/${run.messageId}/stream`, onEvent, abort.signal);
         else await api.send({ conversationId, clientMessageId: question!.clientMessageId!, text: question!.text, attachments: question!.attachments?.map(({ id }) => id), page: page && { url: page.url } }, onEvent, abort.signal);
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) {
@@ -272,12 +280,12 @@ export function createChatStore(options: ChatStoreOptions) {
 
   /** Puts the conversation aside; the next message begins a new one. */
   function restart() {
-    if (current?.messageId) api.stop(current.messageId).catch(() => undefined);
+    if (current?.messageId) stopAnswer(current.messageId).catch(() => undefined);
     current?.abort.abort();
     current = null;
     conversationId = null;
     isAside = true;
-    set({ ended: null, waiting: null, paywall: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
+    set({ people: null, ended: null, waiting: null, paywall: null, entries: [], busy: false, reconnecting: false, activity: null, announcement: '' });
   }
 
   return {
@@ -351,7 +359,7 @@ export function createChatStore(options: ChatStoreOptions) {
       const run = current;
       const entry = state.entries.at(-1);
       if (!run || !entry) return;
-      if (run.messageId) api.stop(run.messageId).catch(() => undefined);
+      if (run.messageId) stopAnswer(run.messageId).catch(() => undefined);
       const end = () => {
         if (current !== run) return;
         run.abort.abort();
@@ -377,7 +385,7 @@ export function createChatStore(options: ChatStoreOptions) {
       const before = entry.feedback;
       change(key, { feedback: value });
       notify();
-      api.feedback(entry.id, value, reason).catch(() => {
+      api.call('POST', `messages/${entry.id}/feedback`, { value, reason }).catch(() => {
         change(key, { feedback: before });
         notify();
       });

@@ -4,6 +4,7 @@ import type { ChatMode } from './Chat.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { AboutSheet, DeleteSheet, EndSheet } from './menu-sheets.tsx';
 import { OwnKeySheet } from './OwnKeySheet.tsx';
+import { askForPerson } from './people.ts';
 import { downloadTranscript } from './transcript.ts';
 import type { Translate } from './texts.ts';
 import type { TextKey } from './visitor-types.ts';
@@ -44,6 +45,13 @@ export const menuEntries: readonly MenuEntry[] = [
     path: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
     isDisabled: isEmpty,
     run: ({ store, t }) => downloadTranscript(store.get(), t),
+  },
+  {
+    id: 'person',
+    label: 'people.ask',
+    path: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4.5 20a7.5 7.5 0 0 1 15 0',
+    isShown: ({ store }) => !!store.get().agent.people && (store.get().people?.handler ?? 'ai') === 'ai',
+    run: ({ store, t }) => askForPerson(store, t),
   },
   { id: 'usage', label: 'paywall.usage.title', path: 'M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5', isShown: ({ store }) => !!store.get().balance, run: ({ store }) => store.set({ paywall: 'usage' }) },
   { id: 'own-key', label: 'ownKey.menu', path: 'M15 9.5a5 5 0 1 0-4.2 4.9L12.5 16H15v2h2v2h3v-2.8l-5.4-5.4a5 5 0 0 0 .4-2.3ZM8.5 8v.1', isShown: ({ store }) => store.get().agent.visitorKey, Sheet: OwnKeySheet },

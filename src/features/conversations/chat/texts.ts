@@ -14,7 +14,8 @@ export function createTranslate(agent: PublicAgent): Translate {
 
 /** Why an answer is missing or incomplete, in words: the server's own, else those for its code, else those for the kind of failure. */
 export function failureOf(entry: Entry, agent: PublicAgent): string {
-  if (!entry.failureKey) return '';
+  /* A person's first word breaks an answer off: nothing failed. */
+  if (!entry.failureKey || entry.errorCode === 'answer.taken_over') return '';
   const byCode = `failure.${entry.errorCode}` as TextKey;
   return entry.failureText || createTranslate(agent)(agent.texts[byCode] ? byCode : entry.failureKey, { limit: messageLimit });
 }

@@ -17,7 +17,7 @@ export function transcriptText({ agent, entries, standing }: Pick<ChatState, 'ag
     .filter(({ text, parts, attachments }) => text || parts || attachments)
     .map((entry) => {
       const isVisitor = entry.role === 'visitor';
-      const head = `${isVisitor ? t('transcript.you') : agent.name} · ${time.format(new Date(entry.createdAt))}`;
+      const head = `${isVisitor ? t('transcript.you') : (entry.author?.name ?? agent.name)} · ${time.format(new Date(entry.createdAt))}`;
       const sources = agent.citations === 'off' || entry.citations.length === 0 ? [] : [`${t('citations.sources')}:`, ...entry.citations.map((citation) => sourceLine(citation, t))];
       return { at: entry.createdAt, text: [head, isVisitor ? entry.text : spoken(messageInWords(entry.text, entry.parts ?? [], agent.language)), ...(entry.attachments ?? []).map(({ name }) => `[${name}]`), ...sources].filter(Boolean).join('\n') };
     });

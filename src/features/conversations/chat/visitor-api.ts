@@ -45,7 +45,7 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
     throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '', refusal.details?.balance);
   }
 
-  const stream = async (response: Response, onEvent: StreamListener) => {
+  const stream = async <Event extends object = StreamEvent>(response: Response, onEvent: (event: Event) => void) => {
     await readEvents(response, ({ event, data }) => {
       let value: object;
       try {
@@ -53,7 +53,7 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
       } catch {
         return;
       }
-      onEvent({ ...value, type: event } as StreamEvent);
+      onEvent({ ...value, type: event } as unknown as Event);
     });
   };
 
@@ -75,15 +75,9 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
     ): Promise<void> {
       await stream(await request('POST', 'messages', body, signal, 'text/event-stream'), onEvent);
     },
-    /** Joins an answer that is being written. */
-    async join(messageId: string, onEvent: StreamListener, signal: AbortSignal): Promise<void> {
-      await stream(await request('GET', `messages/${messageId}/stream`, undefined, signal, 'text/event-stream'), onEvent);
-    },
-    async stop(messageId: string): Promise<void> {
-      await request('POST', `messages/${messageId}/stop`, {});
-    },
-    async feedback(messageId: string, value: 'up' | 'down' | null, reason?: string): Promise<void> {
-      await request('POST', `messages/${messageId}/feedback`, { value, reason });
+    /** Follows a stream: an answer that is being written, or what people say in a conversation. */
+    async follow<Event extends object>(path: string, onEvent: (event: Event) => void, signal: AbortSignal): Promise<void> {
+      await stream(await request('GET', path, undefined, signal, 'text/event-stream'), onEvent);
     },
     /** Anything else that a visitor may ask of the server. */
     call: async <Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> => (await (await request(method, path, body)).json()) as Answer,

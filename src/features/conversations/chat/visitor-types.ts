@@ -2,6 +2,7 @@ import type { ChatTheme, HistoryMode, LauncherPosition, LauncherIcon } from '#sh
 import type { FormField, FormValue } from '#shared/form-values.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { AskedOfVisitors, VisitorStanding } from '#shared/visitor-gate.ts';
+import type { EventKind, Handler, MessageRole, Person } from '../conversations-handoff.contract.ts';
 import type { Language } from '#shared/languages.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type english from '../../../../locales/en/chat.json';
@@ -30,10 +31,15 @@ export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'stopped'
 export type ChatMessage = {
   id: string;
   seq: number;
-  role: 'visitor' | 'assistant';
+  role: MessageRole;
   text: string;
   status: MessageStatus;
   createdAt: string;
+  /** Who of the team wrote it, or whom an event is about. */
+  author?: Person | null;
+  event?: EventKind;
+  editedAt?: string | null;
+  isDeleted?: boolean;
   /** What stands in the message besides its text. */
   parts?: MessagePart[];
   /** Questions that are proposed after this answer. */
@@ -79,6 +85,8 @@ export type PublicAgent = {
   consent: { version: string; text: string } | null;
   contactForm: (NonNullable<AskedOfVisitors['contactForm']> & { title: string; text: string; fields: FormField[]; submitText: string; skipText: string }) | null;
   ending: { redirectUrl: string; askRating: boolean } | null;
+  /** Visitors may ask for a person. */
+  people?: boolean;
   /** The icon of the attach button; null when visitors may not send files. */
   uploads: 'paperclip' | 'plus' | 'image' | null;
   /** Visitors may enter an OpenAI key of their own. */
@@ -113,7 +121,7 @@ export type Standing = VisitorStanding & { values: FormValue[]; filledAt: string
 
 /** What an answer's stream says, by event name. */
 export type StreamEvent =
-  | { type: 'accepted'; conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage }
+  | { type: 'accepted'; conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage | null }
   | { type: 'snapshot'; text: string; parts?: MessagePart[] }
   | { type: 'part'; part: MessagePart }
   | { type: 'suggestions'; suggestions: string[] }
@@ -121,6 +129,9 @@ export type StreamEvent =
   | { type: 'tool'; name: string; label: string; state: 'running' | 'done' | 'failed' }
   | { type: 'done'; message: ChatMessage; balance?: PaywallBalance | null }
   | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean; balance?: PaywallBalance | null };
+
+/** What the stream of a conversation says besides the answers, by event name. */
+export type PeopleEvent = { type: 'ready' } | { type: 'message'; message: ChatMessage } | { type: 'handler'; handler: Handler; person: Person | null } | { type: 'typing'; name: string; seconds: number };
 
 /** Longest message that a visitor may send. */
 export const messageLimit = 4000;

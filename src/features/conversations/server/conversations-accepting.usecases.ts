@@ -12,29 +12,31 @@ import { conversationsErrors } from '../conversations.contract.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
+import { isOver, mayAnswer } from './conversations-handoff.models.ts';
 import { excerpt } from './conversations-present.models.ts';
 import { acceptStatement, type AcceptedRow, type UsageNow } from './conversations-statements.repository.ts';
 import type { Carried } from './conversations-switching.models.ts';
 import { switchingRepository } from './conversations-switching.repository.ts';
 import { visitorRepository } from './conversations-visitor.repository.ts';
-import { blankMessage, conversationsRepository, type HistoryRow, type MessageRow } from './conversations.repository.ts';
+import { blankMessage, conversationsRepository, type ConversationRow, type HistoryRow, type MessageRow, type PeopleTerms } from './conversations.repository.ts';
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
-export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null };
-/** `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
-export type Taken = { question: MessageRow; answer: MessageRow; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; committed: Promise<void> };
+export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null; people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean } };
+/** `answer` is null where a person has the conversation, or is asked for by this message. `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
+export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
-export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, announceToOwner: AnnounceToOwner) {
+export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
   const { database, clock } = services;
+  const { announceToOwner, announceToVisitor, enqueue } = parts;
 
   /** The usual case of `accept`, in one statement: the next message of a conversation. Null when it is another case. */
   async function acceptNext(visitor: VisitorIdentity, conversationId: string, input: AcceptRequest): Promise<Taken | null> {
     const now = clock.now();
     const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
     const [questionId, answerId] = [newId('msg'), newId('msg')];
-    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, agentId: visitor.agentId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, usage: input.usage, paid: input.paid, historyCount: input.historyCount, now }));
+    const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, agentId: visitor.agentId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, people: input.people, usage: input.usage, paid: input.paid, historyCount: input.historyCount, now }));
     if (!row) return null;
     const { contactId } = row;
     committed.then(
@@ -51,6 +53,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       usage: row.usage,
       isAgain: false,
       carried: row.carried,
+      isWaiting: row.handler === 'waiting',
       committed,
     };
   }
@@ -62,16 +65,17 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       if (!refusal) throw error;
       // It may be this very message that took the last one, sent twice at the same moment.
       const known = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId));
-      if (!known || isOver(known.answer)) throw refusal;
+      if (!known || isBroken(known.answer)) throw refusal;
       return take(visitor, { ...input, conversationId: known.question.conversationId });
     });
   }
 
   async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
-    const next = input.conversationId ? await acceptNext(visitor, input.conversationId, input) : null;
+    const next = input.conversationId && !input.people.asks ? await acceptNext(visitor, input.conversationId, input) : null;
     if (next) return next;
     const taken = await acceptStepByStep(visitor, input);
     if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
+    if (taken.isNew && !taken.answer) announceToVisitor(taken.question.conversationId);
     return { ...taken, committed: Promise.resolve() };
   }
 
@@ -80,34 +84,38 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {
-        const restarted = isOver(known.answer) && (await repository.restartAnswer(known.answer.id, services.processId));
+        const place = await repository.lockConversation(known.question.conversationId);
+        const isOpen = place !== null && mayAnswer(place.handler, input.people.answersWhileWaiting);
+        const restarted = isOpen && known.answer !== null && isBroken(known.answer) && (await repository.restartAnswer(known.answer.id, services.processId));
         // The message was counted; what a new answer may cost is not.
         const usage = restarted && input.usage ? await takeUsage(tx, { ...input.usage, messages: 0, messagesCap: 0 }) : null;
-        if (restarted && input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId: known.answer.id, terms: input.paid, now: clock.now() });
+        if (restarted && known.answer && input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId: known.answer.id, terms: input.paid, now: clock.now() });
         const history = restarted ? await repository.history(known.question.conversationId, known.question.seq, input.historyCount) : [];
-        const begun = restarted ? await repository.conversation(known.question.conversationId) : null;
+        const begun = restarted ? place : null;
         const carried = begun?.carries && begun.cameFrom ? await switchingRepository(tx).carried(begun.cameFrom, input.historyCount) : null;
         // When another retry was faster, what was read before is old.
-        const answer = isOver(known.answer) ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
+        const answer = isBroken(known.answer) ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
-        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, contactId: null };
+        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, isWaiting: place?.handler === 'waiting', contactId: null };
       }
       const now = clock.now();
-      const conversation = input.conversationId ? await repository.conversation(input.conversationId) : null;
-      const hasEnded = conversation?.visitorId === visitor.visitorId && conversation.endedAt !== null;
+      const conversation = input.conversationId ? await repository.lockConversation(input.conversationId) : null;
+      const hasEnded = conversation?.visitorId === visitor.visitorId && isOver(conversation, now);
       if (input.conversationId && !hasEnded) {
         if (conversation?.visitorId === visitor.visitorId && input.attachments.length > 0) await takeFiles(tx, visitor, input.attachments);
         if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+        if (!mayAnswer(conversation.handler, input.people.answersWhileWaiting) || (input.people.asks && conversation.handler === 'ai')) return takeForPerson(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
-        throw new AppError(input.usage && conversation.nextSeq < input.bound.messages * 2 ? accessErrors.resting : input.bound.error);
+        throw new AppError(input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2 ? accessErrors.resting : input.bound.error);
       }
       const row = await repository.lockVisitor(visitor.visitorId);
       if (!row) throw new AppError(conversationsErrors.notFound);
       if (input.bound.isOfVisitor && (await visitorRepository(tx).written(row.id)) >= input.bound.messages) throw new AppError(input.bound.error);
       const files = await takeFiles(tx, visitor, input.attachments);
-      const usage = input.usage && (await takeUsage(tx, input.usage));
+      const { asks } = input.people;
+      const usage = input.usage && !asks ? await takeUsage(tx, input.usage) : null;
       const [conversationId, answerId] = [newId('cnv'), newId('msg')];
-      if (input.paid) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId, terms: input.paid, now });
+      if (input.paid && !asks) await repository.reserveMessage({ accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, answerId, terms: input.paid, now });
       const switching = switchingRepository(tx);
       const sharedContact = !visitor.isPreview && row.rootId && !row.contactId ? await switching.contactOf(row.rootId) : null;
       const contactId = visitor.isPreview ? null : (row.contactId ?? sharedContact ?? (await createContact(tx, { accountId: visitor.accountId, sourceAgentId: visitor.agentId, timezone: row.timezone, language: row.language, device: row.device, browser: row.browser, os: row.os, landingUrl: row.landingUrl, referrer: row.referrer, tag: row.tag }, now)));
@@ -116,7 +124,13 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: 3, messageCount: 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, cameFrom, carries, createdAt: now });
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
+      const begun = asks ? await repository.conversation(conversationId) : null;
+      if (begun) {
+        const taken = await takeForPerson(tx, visitor, input, begun, files);
+        if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 0, now });
+        return { ...taken, contactId, variables: row.variables };
+      }
       const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
       const question = blankMessage({ ...common, id: newId('msg'), seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files });
       const answer = blankMessage({ ...common, id: answerId, seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: question.id, processId: services.processId });
@@ -124,8 +138,25 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, contactId };
+      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, isWaiting: false, contactId };
     });
+  }
+
+  /** Takes a message that a person answers: nothing is charged for it and no answer begins. */
+  async function takeForPerson(tx: Transaction, visitor: VisitorIdentity, input: AcceptRequest, conversation: ConversationRow, given?: StoredAttachment[]): Promise<Omit<Taken, 'committed'> & { contactId: string | null }> {
+    const repository = conversationsRepository(tx);
+    const now = clock.now();
+    const files = given ?? (await takeFiles(tx, visitor, input.attachments));
+    const { id: conversationId, accountId, contactId, nextSeq: seq } = conversation;
+    const question = blankMessage({ id: newId('msg'), accountId, conversationId, visitorId: visitor.visitorId, seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, createdAt: now });
+    await repository.insertMessages([question]);
+    await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
+    const isAsked = conversation.handler === 'ai';
+    const change = { lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: seq, status: 'open', resolvedAt: null, snoozedUntil: null, waitingSince: conversation.waitingSince ?? now, resolveAt: input.people.resolveAt } as const;
+    await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
+    if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
+    return { question, answer: null, isNew: true, history: [], variables: {}, usage: null, isAgain: false, carried: null, isWaiting: isAsked, contactId };
   }
 
   async function takeUsage(tx: Transaction, terms: UsageTerms): Promise<UsageNow> {
@@ -144,4 +175,4 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   return { accept };
 }
 
-const isOver = ({ status }: Pick<MessageRow, 'status'>): boolean => status === 'failed' || status === 'interrupted';
+const isBroken = (answer: Pick<MessageRow, 'status'> | null): answer is MessageRow => answer?.status === 'failed' || answer?.status === 'interrupted';

@@ -51,7 +51,7 @@ export function createConversationsApi(services: Pick<ConversationsServices, 'da
       return { token, agent: { number: agent.number, name: agent.configuration.basic.name } };
     },
 
-    async message(key: AgentKey, input: { text: string; token: string | undefined; conversationId: string | null; clientMessageId: string | undefined; language: Language }): Promise<{ token: string; conversationId: string; message: ChatMessage }> {
+    async message(key: AgentKey, input: { text: string; token: string | undefined; conversationId: string | null; clientMessageId: string | undefined; language: Language }): Promise<{ token: string; conversationId: string; message: ChatMessage | null }> {
       if (key.kind !== 'secret') throw new AppError(conversationsApiErrors.secretKeyNeeded);
       const known = input.token ? conversations.readVisitorToken(input.token) : null;
       if (input.token && (known?.agentId !== key.agentId || known.isPreview)) throw new AppError(conversationsErrors.notFound);
@@ -63,9 +63,11 @@ export function createConversationsApi(services: Pick<ConversationsServices, 'da
       };
       const pageUrl = identity.place ? `${identity.place.origin}/` : undefined;
       const { accepted, joined } = await conversations.send(identity, { conversationId: input.conversationId, clientMessageId: input.clientMessageId ?? randomUUID(), text: input.text, attachments: [], ownKey: null, pageUrl, address: null, fallback: input.language }, hear);
+      if (!joined || !accepted.assistantMessage) return { token, conversationId: accepted.conversationId, message: null };
+      const { assistantMessage } = accepted;
       if (joined.end) hear(joined.end);
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<ChatMessage>((resolve) => (timer = setTimeout(() => resolve(accepted.assistantMessage), longestWaitMs)));
+      const late = new Promise<ChatMessage>((resolve) => (timer = setTimeout(() => resolve(assistantMessage), longestWaitMs)));
       const message = await Promise.race([answered, late]);
       clearTimeout(timer);
       joined.leave();

@@ -1,11 +1,13 @@
 import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
+import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { balanceOf, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.usecases.ts';
 import type { ChatMessage } from '../conversations.contract.ts';
 import type { Taken } from './conversations-accepting.usecases.ts';
 import type { Question } from './conversations-answer.usecases.ts';
+import { speakerOf } from './conversations-handoff.models.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { excerpt, presentMessage } from './conversations-present.models.ts';
 import { settlementOf } from './conversations-unsure.models.ts';
@@ -21,8 +23,11 @@ const mostSavesInOutage = 300;
 /** A reader's place at an answer: what is there, and what comes. */
 export type Joined = { text: string; parts: readonly MessagePart[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void };
 
+/** Called when an answer has ended well. */
+export type AfterAnswer = (given: { visitor: VisitorIdentity; taken: Taken; agent: RunningAgent; end: AnswerEnd }) => Promise<void>;
+
 /** The answers that this process writes, and whoever reads them, here or elsewhere. */
-export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner; balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null> }) {
+export function createFollowing(services: ConversationsServices, tell: { announceToOwner: AnnounceToOwner; tellOwner: TellOwner; balanceOf(visitor: VisitorIdentity): Promise<PaywallBalance | null>; afterAnswer: AfterAnswer }) {
   const { database, clock, realtime } = services;
   const { announceToOwner, tellOwner } = tell;
   const running = new Map<string, LiveAnswer>();
@@ -30,7 +35,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   const proposing = new Map<string, AbortController>();
   let suspected = new Set<string>();
   let stopping = false;
-  realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort('stopped'));
+  realtime.subscribe('answers.stop', (data) => running.get(String(data['answerId']))?.abort.abort(data['isTaken'] ? 'taken over' : 'stopped'));
 
   const present = (row: MessageRow): ChatMessage => presentMessage(row, services.signStoredCopy);
 
@@ -39,7 +44,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     for (let tries = 1; ; tries++) {
       try {
         const now = clock.now();
-        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, processId: services.processId, end, settlement: paid?.settlement ?? null, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
+        const [row] = await database.statement<EndedRow>(visitor.accountId, endStatement({ answerId: answer.id, conversationId: answer.conversationId, processId: services.processId, end, settlement: paid?.settlement ?? null, preview: excerpt(end.body.trim() === '' ? messageInWords(end.body, end.parts) : end.body), now }));
         if (!row) return { row: (await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(answer.id))) ?? answer, balance: paid && (await tell.balanceOf(visitor)) };
         announceToOwner({ accountId: visitor.accountId, conversationId: answer.conversationId, contactId: row.contactId, isPreview: visitor.isPreview });
         realtime.announce({ topic: `answer:${answer.id}`, data: { end: true } });
@@ -73,20 +78,20 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
+  function start(visitor: VisitorIdentity, taken: Taken & { answer: MessageRow }, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);
     if (stopping) live.abort.abort('stopping');
     // A commit whose confirmation was lost may have happened: the row, if there is one, is then marked as interrupted.
     const committed = taken.committed.catch(() => live.abort.abort('not stored'));
-    const history = taken.history.map((entry) => ({ role: entry.role, text: messageInWords(entry.body, entry.parts, asked.language) })).filter((entry) => entry.text !== '');
+    const history = taken.history.map((entry) => ({ role: speakerOf(entry.role), text: messageInWords(entry.body, entry.parts, asked.language) })).filter((entry) => entry.text !== '');
     const hasFiles = question.attachments.length > 0 || (asked.agent.configuration.appearance.uploads && question.seq > 1);
     const turn = { visitor, conversationId: question.conversationId, questionId: question.id, answerId: answer.id, hasFiles, committed };
     const work = (async () => {
       const { answerer } = services;
       proposing.get(question.conversationId)?.abort();
-      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, carried: taken.carried };
+      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, carried: taken.carried, isWaiting: taken.isWaiting };
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));
@@ -97,7 +102,8 @@ export function createFollowing(services: ConversationsServices, tell: { announc
       const message = present(row);
       const isGood = message.status === 'complete' || message.status === 'stopped';
       const more = isGood && answerer.followUps.comeLater(whole, end);
-      live.emit(isGood ? { type: 'done', message, more, balance } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: true, balance });
+      live.emit(isGood ? { type: 'done', message, more, balance } : { type: 'failed', code: message.errorCode ?? 'answer.unavailable', message, isRetryable: message.errorCode !== 'answer.taken_over', balance });
+      if (isGood) await tell.afterAnswer({ visitor, taken, agent: asked.agent, end });
       if (more) live.emit({ type: 'suggestions', suggestions: await propose(visitor, answer, whole, end, live) });
     })()
       .catch((error: unknown) => {
@@ -224,5 +230,5 @@ export function createFollowing(services: ConversationsServices, tell: { announc
 
 function endOf(message: ChatMessage): Extract<AnswerEvent, { type: 'done' | 'failed' }> {
   const isGood = message.status === 'complete' || message.status === 'stopped';
-  return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: true };
+  return isGood ? { type: 'done', message } : { type: 'failed', code: message.errorCode ?? 'answer.interrupted', message, isRetryable: message.errorCode !== 'answer.taken_over' };
 }

@@ -27,7 +27,7 @@ describe('who wants to be contacted', () => {
 describe('what an answer may do with the conversation', () => {
   test('offers only what is switched on, and a call of anything else does nothing', async () => {
     const did: string[] = [];
-    const tools = visitorTools({ details: [], mayAsk: false, mayEnd: true, text: 'Call me', ask: async () => did.push('ask') > 0, end: async () => void did.push('end') });
+    const tools = visitorTools({ details: [], mayAsk: false, mayEnd: true, mayCall: false, text: 'Call me', ask: async () => did.push('ask') > 0, call: async () => did.push('call') > 0, end: async () => void did.push('end') });
     expect(tools.offered.map(({ name }) => name)).toEqual(['end_chat']);
     expect(tools.intends).toBe(false);
     expect(await tools.run('ask_for_contact')).toBeNull();

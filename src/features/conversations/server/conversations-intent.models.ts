@@ -28,6 +28,11 @@ const askTool: LlmTool = {
   description: 'Shows the visitor a form for contact details under your answer. Call it once when the visitor wants to buy, to book, to get an offer, to be called or to talk to a person. Answer first; do not ask for the details yourself.',
   parameters: { type: 'object', properties: {}, additionalProperties: false },
 };
+const callTool: LlmTool = {
+  name: 'call_person',
+  description: 'Puts this conversation into the queue of the business\'s own people. Call it at once when the visitor asks for a human in whatever words, is angry about your answers, or needs something that only a person can decide. Do not call it for what you can answer.',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+};
 const endTool: LlmTool = {
   name: 'end_chat',
   description: 'Ends this conversation after your answer. Call it only when the visitor clearly says that he is done or says goodbye, and say goodbye in your answer.',
@@ -45,13 +50,14 @@ export type VisitorTools = {
 };
 
 /** Offers only what the owner switched on and what is not done yet. */
-export function visitorTools(given: { details: readonly FormValue[]; mayAsk: boolean; mayEnd: boolean; text: string; ask(): Promise<boolean>; end(): Promise<void> }): VisitorTools {
+export function visitorTools(given: { details: readonly FormValue[]; mayAsk: boolean; mayEnd: boolean; /** A person may be called. */ mayCall: boolean; text: string; ask(): Promise<boolean>; call(): Promise<boolean>; end(): Promise<void> }): VisitorTools {
   return {
     details: given.details,
-    offered: [...(given.mayAsk ? [askTool] : []), ...(given.mayEnd ? [endTool] : [])],
+    offered: [...(given.mayAsk ? [askTool] : []), ...(given.mayCall ? [callTool] : []), ...(given.mayEnd ? [endTool] : [])],
     intends: given.mayAsk && showsContactIntent(given.text),
     async run(name) {
       if (name === askTool.name && given.mayAsk) return (await given.ask()) ? 'The form is shown under your answer. Say in one sentence that the visitor can leave the details there.' : 'The visitor was asked before. Go on without it.';
+      if (name === callTool.name && given.mayCall) return (await given.call()) ? 'The conversation is in the team\'s queue, and the visitor sees that. Say so in one sentence. Do not say when somebody comes, and promise nothing else.' : 'The conversation is in the team\'s queue already. Go on helping.';
       if (name === endTool.name && given.mayEnd) {
         await given.end();
         return 'The conversation ends after your answer. Say goodbye in one sentence.';

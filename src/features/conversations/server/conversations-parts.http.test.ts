@@ -88,7 +88,7 @@ describe('a model with tools', () => {
     model.script({ kind: 'text', text: 'Here: ```chatelier {"type":"card","title":"A"}``` Done.' });
     const { message } = await talk('Hello', plain.number);
     expect([message.text, message.parts]).toEqual(['Here:  Done.', undefined]);
-    expect(model.chats.at(-1)?.tools?.map((tool) => tool.function.name)).toEqual(['search_knowledge']);
+    expect(model.chats.at(-1)?.tools?.map((tool) => tool.function.name)).toEqual(['search_knowledge', 'call_person']);
     expect(JSON.stringify(model.chats.at(-1)?.messages)).not.toContain('show_');
   });
 

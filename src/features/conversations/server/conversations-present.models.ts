@@ -29,6 +29,10 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     seq: row.seq,
     role: row.role,
     text: row.body,
+    ...(row.authorName === null ? {} : { author: { name: row.authorName, avatarUrl: row.authorAvatar } }),
+    ...(row.event ? { event: row.event } : {}),
+    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.deletedAt ? { isDeleted: true } : {}),
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     citations: row.citations.map((citation) => ({ number: citation.number, title: citation.title, quote: citation.quote, kind: citation.kind, url: citation.url, storedUrl: sign(row.accountId, citation), page: citation.page })),
@@ -38,15 +42,15 @@ export function presentMessage(row: MessageRow, sign: SignStoredCopy): ChatMessa
     errorCode: row.errorCode,
     ...(row.attachments.length > 0 ? { attachments: row.attachments.map((attachment) => presentAttachment(row.accountId, attachment, sign)) } : {}),
     engine: row.engine,
-    ...(row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
+    ...(row.role === 'visitor' && row.clientMessageId ? { clientMessageId: row.clientMessageId } : {}),
   };
 }
 
 /** A message as the agent's owner sees it: with the sources that were used, tokens and cost. */
 export function presentOwnerMessage(row: MessageRow, sign: SignStoredCopy): OwnerMessage {
-  const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace } = row;
+  const { provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId } = row;
   const owners: SignStoredCopy = (accountId, copy) => ownerAddress(copy.documentId, sign(accountId, copy));
-  return { ...presentMessage(row, owners), provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace };
+  return { ...presentMessage(row, owners), provider, model, inputTokens, outputTokens, costMicros, feedbackReason, trace, authorId, earlier: row.earlier.map(({ body, at }) => ({ body, at })) };
 }
 
 /** What a visitor's browser may know of an agent, with the chat's own texts in one language. */
@@ -68,6 +72,7 @@ export function presentAgent(agent: RunningAgent, language: Language, texts: Rec
     closed: closedText(agent, texts),
     history: access.history,
     ...askedOfVisitors(agent.configuration),
+    people: agent.configuration.people.enabled,
     uploads: appearance.uploads ? appearance.attachmentIcon : null,
     visitorKey: ai.visitorKey,
     ...designOf(agent),

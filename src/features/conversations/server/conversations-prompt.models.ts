@@ -28,7 +28,7 @@ export function passagesBlock(passages: NumberedPassages): string {
 }
 
 /** The whole prompt of one answer: the owner's instructions, the rules about passages, the talk so far and the question. */
-export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean }): LlmMessage[] {
+export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean; /** A person was asked for and has not come. */ isWaiting?: boolean }): LlmMessage[] {
   const { basic, prompt, knowledge } = input.configuration;
   const { pictures = [] } = input;
   const rules = [
@@ -49,6 +49,7 @@ export function buildMessages(input: { configuration: AgentConfiguration; passag
     filesNote(input.files ?? [], pictures.length > 0),
   ].filter(Boolean);
   const asked = input.question || '(The visitor sent the files without a word.)';
+  if (input.isWaiting) rules.push('- A person of the team was called and has not come yet. Go on helping with what you know. Never say when somebody comes, and promise nothing in his name.');
   const history: LlmMessage[] = input.history.map((entry) => ({ role: entry.role === 'visitor' ? 'user' : 'assistant', content: entry.text }));
   return [
     { role: 'system', content: rules.join('\n') },

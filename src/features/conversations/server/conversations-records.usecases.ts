@@ -1,4 +1,5 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
+import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { conversationsErrors, type Conversation, type OwnerMessage } from '../conversations.contract.ts';
 import { presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
@@ -18,35 +19,48 @@ function formsOf(rows: readonly { conversation: ConversationRow }[], visitors: r
 
 /** What an account's people read of its conversations. */
 export function createConversationRecords(services: { signStoredCopy: SignStoredCopy }) {
+  async function present(tx: Transaction, rows: readonly { conversation: ConversationRow; agentName: string }[]): Promise<Conversation[]> {
+    const repository = conversationsRepository(tx);
+    const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
+    const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
+    const cameFrom = await switchingRepository(tx).agentNames(rows.flatMap(({ conversation }) => conversation.cameFrom ?? []));
+    return rows.map(({ conversation, agentName }) => ({
+      id: conversation.id,
+      agentId: conversation.agentId,
+      agentName,
+      cameFrom: conversation.cameFrom ? { conversationId: conversation.cameFrom, agentName: cameFrom.get(conversation.cameFrom) ?? '' } : null,
+      contactId: conversation.contactId,
+      language: conversation.language,
+      pageUrl: conversation.pageUrl,
+      tag: conversation.tag,
+      messageCount: conversation.messageCount,
+      createdAt: conversation.createdAt.toISOString(),
+      lastMessageAt: conversation.lastMessageAt.toISOString(),
+      handler: conversation.handler,
+      status: conversation.status,
+      endedAt: conversation.endedAt?.toISOString() ?? null,
+      endedBy: conversation.endedBy,
+      rating: conversation.rating,
+      ratingComment: conversation.ratingComment,
+      form: forms.get(conversation.id) ?? null,
+      messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
+    }));
+  }
+
   return {
     async ofContact(scope: AccountScope, contactId: string): Promise<Conversation[]> {
       return scope.run(async (tx) => {
         const repository = conversationsRepository(tx);
         const rows = await repository.ofContact(contactId, 50);
         if (rows.length === 0 && !(await repository.hasContact(contactId))) throw new AppError(conversationsErrors.notFound);
-        const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
-        const messages = await repository.messagesOf(rows.map(({ conversation }) => conversation.id));
-        const cameFrom = await switchingRepository(tx).agentNames(rows.flatMap(({ conversation }) => conversation.cameFrom ?? []));
-        return rows.map(({ conversation, agentName }) => ({
-          id: conversation.id,
-          agentId: conversation.agentId,
-          agentName,
-          cameFrom: conversation.cameFrom ? { conversationId: conversation.cameFrom, agentName: cameFrom.get(conversation.cameFrom) ?? '' } : null,
-          contactId: conversation.contactId,
-          language: conversation.language,
-          pageUrl: conversation.pageUrl,
-          tag: conversation.tag,
-          messageCount: conversation.messageCount,
-          createdAt: conversation.createdAt.toISOString(),
-          lastMessageAt: conversation.lastMessageAt.toISOString(),
-          endedAt: conversation.endedAt?.toISOString() ?? null,
-          endedBy: conversation.endedBy,
-          rating: conversation.rating,
-          ratingComment: conversation.ratingComment,
-          form: forms.get(conversation.id) ?? null,
-          messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
-        }));
+        return present(tx, rows);
       });
+    },
+
+    /** One conversation with its messages, for whoever may read it. */
+    async threadFor(tx: Transaction, id: string): Promise<Conversation | null> {
+      const row = await conversationsRepository(tx).withAgent(id);
+      return row ? ((await present(tx, [row]))[0] ?? null) : null;
     },
 
     /** An answer of the preview; whoever may try an agent out may see how it answers. */

@@ -10,6 +10,7 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ChatMessage, PublicAgent } from '../conversations.contract.ts';
 import type { Standing } from '../conversations-visitor.contract.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
+import { isOver } from './conversations-handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
 import { presentStanding } from './conversations-standing.models.ts';
 import { presentSwitchables, type Switchable } from './conversations-switching.usecases.ts';
@@ -49,7 +50,7 @@ export function createSessions(services: ConversationsServices, switchable: Swit
     if (agent.configuration.access.history === 'off') return null;
     const repository = conversationsRepository(tx);
     const conversation = await repository.newestOfVisitor(visitorId);
-    if (!conversation || conversation.endedAt) return null;
+    if (!conversation || isOver(conversation, clock.now())) return null;
     return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map((row) => presentMessage(row, services.signStoredCopy)) };
   }
 

@@ -6,9 +6,10 @@ import { reserveMessage, settleMessage, type Holding, type PaywallTerms, type Se
 import { attachmentParts } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
+import { reopenDays, type Handler } from '../conversations-handoff.contract.ts';
 import type { Carried } from './conversations-switching.models.ts';
 import { carriedFrom } from './conversations-switching.repository.ts';
-import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.repository.ts';
+import type { AnswerEnd, HistoryRow, MessageRow, PeopleTerms } from './conversations.repository.ts';
 
 /**
  * What every message passes, as single statements: each round trip to the database is paid by the visitor who waits for the
@@ -16,7 +17,7 @@ import type { AnswerEnd, HistoryRow, MessageRow } from './conversations.reposito
  */
 
 /** What `acceptStatement` gives: no row when the step by step way must be taken. */
-export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
+export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; handler: Handler; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
 /** What the agent has used, this message included. */
 export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: number };
 
@@ -24,10 +25,14 @@ export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: nu
  * Writes a visitor's next message and the place of its answer into a conversation of his that has room, unless the key is known.
  * A key that another request writes at this moment ends in a unique violation, and a message that nothing is left for as `paywall_reserve` says.
  */
-export function acceptStatement(input: { accountId: string; agentId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; attachments: readonly string[]; processId: string; mostMessages: number; usage: UsageTerms | null; paid: PaywallTerms | null; historyCount: number; now: Date }): SQL {
+export function acceptStatement(input: { accountId: string; agentId: string; conversationId: string; visitorId: string; clientMessageId: string; questionId: string; answerId: string; text: string; preview: string; attachments: readonly string[]; processId: string; mostMessages: number; people: PeopleTerms; usage: UsageTerms | null; paid: PaywallTerms | null; historyCount: number; now: Date }): SQL {
   const now = input.now.toISOString();
   const files = attachmentParts(input.attachments, input.visitorId, { conversationId: input.conversationId, messageId: input.questionId });
-  const isOpen = sql`id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq < ${input.mostMessages * 2} AND ended_at IS NULL
+  // Whether the AI may speak is asked of the row that is locked, so that a person who took over a moment before is not talked over.
+  const mayAnswer = input.people.answersWhileWaiting ? sql`handler IN ('ai', 'waiting')` : sql`handler = 'ai'`;
+  const reopensSince = new Date(input.now.getTime() - reopenDays * 86_400_000).toISOString();
+  const isOpen = sql`id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq - side_seq < ${input.mostMessages * 2} AND ended_at IS NULL
+        AND ${mayAnswer} AND (resolved_at IS NULL OR resolved_at > ${reopensSince})
         AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId}) ${files.complete}`;
   // The conversation is locked first, so that nothing is taken for a message that is refused.
   const used = input.usage ? sql`used AS (${takeUsage(input.usage, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;
@@ -36,9 +41,10 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
   const paid = input.paid ? sql`paid AS (SELECT ${reserveMessage({ ...input, terms: input.paid })} AS lot FROM (SELECT FROM ${conversations} WHERE ${isOpen} ${isWithin} FOR UPDATE) AS open),` : sql``;
   return sql`
     WITH ${files.locked} ${used} ${paid} reserved AS (
-      UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now}
+      UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now},
+        last_visitor_seq = next_seq, status = CASE WHEN status IN ('open', 'pending') THEN status WHEN handler = 'ai' THEN 'pending' ELSE 'open' END, resolved_at = NULL, snoozed_until = NULL, resolve_at = ${input.people.resolveAt.toISOString()}
       WHERE ${isOpen} ${isWithin} ${input.paid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
-      RETURNING next_seq - 2 AS seq, contact_id, came_from, carries
+      RETURNING next_seq - 2 AS seq, contact_id, handler, came_from, carries
     ), written AS (
       INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, attachments, created_at)
       SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id, row.process_id, row.attachments, ${now}::timestamptz
@@ -49,25 +55,28 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
     )${files.assigned}
-    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler, ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
-      FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
+      FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq AND role <> 'event' ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
     ), '[]') AS history FROM reserved`;
 }
 
 /** What `endStatement` gives: no row when the answer had ended before, or another process took it over. */
 export type EndedRow = { contactId: string | null; feedback: MessageRow['feedback']; feedbackReason: string | null; /** What the visitor holds now, where the message was paid for. */ holdings: Holding[] | null };
 
-/** Ends an answer that this process writes, with what was reserved for it, and shows its beginning as the conversation's last message. */
-export function endStatement(input: { answerId: string; processId: string; end: AnswerEnd; settlement: Settlement | null; preview: string; now: Date }): SQL {
+/** Ends an answer that this process writes, unless a person has taken the conversation meanwhile, with what was reserved for it, and shows its beginning as the conversation's last message. */
+export function endStatement(input: { answerId: string; conversationId: string; processId: string; end: AnswerEnd; settlement: Settlement | null; preview: string; now: Date }): SQL {
   const { end, settlement } = input;
   const now = input.now.toISOString();
   return sql`
-    WITH ended AS (
+    WITH place AS MATERIALIZED (
+      -- The conversation first, as everything that gives it to somebody else does: two that wait for each other never meet.
+      SELECT id FROM ${conversations} WHERE id = ${input.conversationId} AND handler NOT IN ('human', 'paused') FOR UPDATE
+    ), ended AS (
       UPDATE ${messages} SET body = ${end.body}, status = ${end.status}, parts = ${sql.param(end.parts, messages.parts)}, suggestions = ${sql.param(end.suggestions, messages.suggestions)}, citations = ${sql.param(end.citations, messages.citations)}, attachments = ${sql.param(end.attachments, messages.attachments)}, trace = ${sql.param(end.trace, messages.trace)}, engine = ${end.engine},
-        provider = ${end.provider}, model = ${end.model}, input_tokens = ${end.inputTokens}, output_tokens = ${end.outputTokens}, cost_micros = ${end.costMicros}, error_code = ${end.errorCode}, completed_at = ${now}, process_id = NULL
-      WHERE id = ${input.answerId} AND status = 'streaming' AND process_id = ${input.processId} RETURNING conversation_id, feedback, feedback_reason
+        provider = ${end.provider}, model = ${end.model}, input_tokens = ${end.inputTokens}, output_tokens = ${end.outputTokens}, cost_micros = ${end.costMicros}, error_code = ${end.errorCode}, completed_at = ${now}, process_id = NULL FROM place
+      WHERE ${messages.id} = ${input.answerId} AND conversation_id = place.id AND status = 'streaming' AND process_id = ${input.processId} RETURNING conversation_id, feedback, feedback_reason
     ), noted AS (
       UPDATE ${conversations} SET last_message = ${input.preview}, last_message_role = 'assistant', last_message_at = ${now} FROM ended WHERE ${conversations.id} = ended.conversation_id RETURNING contact_id
     )${settlement ? sql`, settled AS (SELECT ${settleMessage(input.answerId, settlement, input.now)} AS holdings FROM noted)` : sql``}

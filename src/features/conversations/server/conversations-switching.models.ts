@@ -1,6 +1,7 @@
 import { messageInWords } from '#shared/message-parts.ts';
 import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
 import type { SwitchableAgent } from '../conversations-access.contract.ts';
+import { speakerOf } from './conversations-handoff.models.ts';
 import type { HistoryEntry } from './conversations-prompt.models.ts';
 import type { HistoryRow } from './conversations.repository.ts';
 
@@ -12,7 +13,7 @@ const contained = (text: string): string => text.replace(/<(\/?)(earlier_convers
 
 /** The carried messages as a conversation, for engines that look for what a short question goes on from. */
 export function carriedHistory(carried: Carried | null | undefined): HistoryEntry[] {
-  return (carried?.messages ?? []).map(({ role, body, parts }) => ({ role, text: messageInWords(body, parts).slice(0, longestCarried) })).filter(({ text }) => text !== '');
+  return (carried?.messages ?? []).map(({ role, body, parts }) => ({ role: speakerOf(role), text: messageInWords(body, parts).slice(0, longestCarried) })).filter(({ text }) => text !== '');
 }
 
 /** What was said before as the next agent's model reads it: kept apart, and never an instruction. */

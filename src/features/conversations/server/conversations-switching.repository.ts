@@ -11,7 +11,7 @@ export function carriedFrom(conversation: SQL, carries: SQL, count: number): SQL
     CASE WHEN ${carries} THEN (
       SELECT jsonb_build_object('agentName', ${agents.name}, 'messages', coalesce((
         SELECT jsonb_agg(jsonb_build_object('role', said.role, 'body', said.body, 'status', said.status, 'parts', said.parts) ORDER BY said.seq)
-        FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = earlier.id ORDER BY seq DESC LIMIT ${count}) AS said
+        FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = earlier.id AND role <> 'event' ORDER BY seq DESC LIMIT ${count}) AS said
       ), '[]'))
       FROM ${conversations} AS earlier JOIN ${agents} ON ${agents.id} = earlier.agent_id WHERE earlier.id = ${conversation}
     ) END`;

@@ -30,7 +30,7 @@ export function visitorRepository(tx: Transaction) {
     },
     /** How many messages a visitor wrote, in all of his conversations. */
     async written(id: string): Promise<number> {
-      return tx.$count(messages, and(eq(messages.visitorId, id), sql`${messages.clientMessageId} IS NOT NULL`));
+      return tx.$count(messages, and(eq(messages.visitorId, id), eq(messages.role, 'visitor')));
     },
     /** Ends a conversation of the visitor if it still goes on, and rates it if it was not rated. False when it isn't his. */
     async endConversation(id: string, visitorId: string, by: 'visitor' | 'agent', rating: { stars: number; comment: string } | null, now: Date): Promise<{ contactId: string | null } | null> {
@@ -39,6 +39,11 @@ export function visitorRepository(tx: Transaction) {
         .set({
           endedAt: sql`coalesce(${conversations.endedAt}, ${now.toISOString()}::timestamptz)`,
           endedBy: sql`coalesce(${conversations.endedBy}, ${by})`,
+          status: 'resolved',
+          handler: 'ai',
+          handlerUserId: null,
+          waitingSince: null,
+          returnAt: null,
           ...(rating ? { rating: sql`coalesce(${conversations.rating}, ${rating.stars})`, ratingComment: sql`CASE WHEN ${conversations.rating} IS NULL THEN ${rating.comment} ELSE ${conversations.ratingComment} END` } : {}),
         })
         .where(and(eq(conversations.id, id), eq(conversations.visitorId, visitorId)))

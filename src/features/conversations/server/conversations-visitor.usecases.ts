@@ -22,6 +22,8 @@ type Parts = {
   /** Forgets what gates remember of a visitor. */
   forget(visitorId: string): void;
   stopAnswer(answerId: string): Promise<void>;
+  /** Asks for a person in the visitor's name; false where that was done before. */
+  requestPerson(visitor: VisitorIdentity, conversationId: string): Promise<boolean>;
 };
 
 /** How far a visitor came with what his agent asks. */
@@ -150,12 +152,14 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         details: row?.formState === 'filled' ? row.formValues : [],
         mayAsk: contactForm?.moment === 'intent' && (row?.formState ?? null) === null,
         mayEnd: ending !== null,
+        mayCall: configuration.people.enabled && !visitor.isPreview,
         text: question.body,
         async ask() {
           const asked = await database.account(visitor.accountId, (tx) => visitorRepository(tx).askForForm(visitor.visitorId));
           parts.forget(visitor.visitorId);
           return asked;
         },
+        call: () => parts.requestPerson(visitor, question.conversationId),
         async end() {
           await database.account(visitor.accountId, (tx) => visitorRepository(tx).endConversation(question.conversationId, visitor.visitorId, 'agent', null, clock.now()));
         },

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -12,6 +12,9 @@ export type MessageRow = typeof messages.$inferSelect;
 
 /** What an earlier message says. */
 export type HistoryRow = Pick<MessageRow, 'role' | 'body' | 'status' | 'parts'>;
+
+/** What an agent's owner says about people, for one message. */
+export type PeopleTerms = { answersWhileWaiting: boolean; resolveAt: Date };
 
 /** How an answer ended. */
 export type AnswerEnd = Pick<MessageRow, 'body' | 'status' | 'parts' | 'suggestions' | 'citations' | 'attachments' | 'trace' | 'engine' | 'provider' | 'model' | 'inputTokens' | 'outputTokens' | 'costMicros' | 'errorCode'>;
@@ -57,15 +60,45 @@ export function conversationsRepository(tx: Transaction) {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));
       return row ?? null;
     },
+    /** A conversation, kept from changing hands until the transaction ends. */
+    async lockConversation(id: string): Promise<ConversationRow | null> {
+      const [row] = await tx.select().from(conversations).where(eq(conversations.id, id)).for('update');
+      return row ?? null;
+    },
+    async setConversation(id: string, change: Partial<Omit<typeof conversations.$inferInsert, 'id' | 'accountId' | 'nextSeq' | 'sideSeq' | 'messageCount'>>, places = { taken: 0, messages: 0 }): Promise<void> {
+      const { taken, messages: count } = places;
+      const grown = taken > 0 ? { nextSeq: sql`${conversations.nextSeq} + ${taken}`, sideSeq: sql`${conversations.sideSeq} + ${taken}`, messageCount: sql`${conversations.messageCount} + ${count}` } : {};
+      await tx.update(conversations).set({ ...change, ...grown }).where(eq(conversations.id, id));
+    },
+    /** Breaks off what the AI is writing in a conversation; what visitors paid for it is given back. */
+    async interruptAnswersIn(conversationId: string, errorCode: string, now: Date): Promise<string[]> {
+      const { rows } = await tx.execute<{ id: string }>(sql`
+        WITH interrupted AS (
+          UPDATE ${messages} SET status = 'interrupted', error_code = ${errorCode}, completed_at = ${now.toISOString()}, process_id = NULL
+          WHERE conversation_id = ${conversationId} AND status = 'streaming' RETURNING id
+        ), ordered AS (
+          SELECT id, (SELECT max(lot_id) FROM paywall_entries WHERE message_id = interrupted.id AND kind = 'reserve') AS lot_id FROM interrupted ORDER BY 2, 1
+        )
+        SELECT id, CASE WHEN lot_id IS NOT NULL THEN ${settleMessage(sql`id`, { outcome: 'release', reason: 'interrupted' }, now)} END IS NULL AS "isFree" FROM ordered`);
+      return rows.map(({ id }) => id);
+    },
+    /** The newest whole answers of the AI, newest first. */
+    async lastAnswers(conversationId: string, count: number): Promise<MessageRow[]> {
+      return tx.select().from(messages).where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'assistant'), eq(messages.status, 'complete'))).orderBy(desc(messages.seq)).limit(count);
+    },
+    /** What people and notes say behind a place. */
+    async sideMessages(conversationId: string, after: number): Promise<MessageRow[]> {
+      return tx.select().from(messages).where(and(eq(messages.conversationId, conversationId), gt(messages.seq, after), inArray(messages.role, ['human', 'event']))).orderBy(messages.seq).limit(100);
+    },
     async newestOfVisitor(visitorId: string): Promise<ConversationRow | null> {
       const [row] = await tx.select().from(conversations).where(eq(conversations.visitorId, visitorId)).orderBy(desc(conversations.lastMessageAt)).limit(1);
       return row ?? null;
     },
-    async byClientKey(visitorId: string, clientMessageId: string): Promise<{ question: MessageRow; answer: MessageRow } | null> {
-      const [question] = await tx.select().from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.clientMessageId, clientMessageId)));
+    async byClientKey(visitorId: string, clientMessageId: string): Promise<{ question: MessageRow; answer: MessageRow | null } | null> {
+      const [question] = await tx.select().from(messages).where(and(eq(messages.visitorId, visitorId), eq(messages.clientMessageId, clientMessageId), eq(messages.role, 'visitor')));
       if (!question) return null;
       const [answer] = await tx.select().from(messages).where(eq(messages.answersId, question.id));
-      return answer ? { question, answer } : null;
+      return { question, answer: answer ?? null };
     },
     async insertMessages(rows: (typeof messages.$inferInsert)[]): Promise<void> {
       await tx.insert(messages).values(rows);
@@ -85,7 +118,7 @@ export function conversationsRepository(tx: Transaction) {
       const rows = await tx
         .select({ role: messages.role, body: messages.body, status: messages.status, parts: messages.parts })
         .from(messages)
-        .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, seq)))
+        .where(and(eq(messages.conversationId, conversationId), lt(messages.seq, seq), ne(messages.role, 'event')))
         .orderBy(desc(messages.seq))
         .limit(count);
       return rows.toReversed();
@@ -152,6 +185,10 @@ export function conversationsRepository(tx: Transaction) {
         .limit(limit);
       return rows.toReversed();
     },
+    async withAgent(id: string): Promise<{ conversation: ConversationRow; agentName: string } | null> {
+      const [row] = await tx.select({ conversation: conversations, agentName: agents.name }).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).where(eq(conversations.id, id));
+      return row ?? null;
+    },
     async overview() {
       const { rows } = await tx.execute<{ agents: number; live_agents: number; contacts: number; conversations: number; messages: number; knowledge_ready: boolean; seen: boolean }>(sql`
         SELECT (SELECT count(*)::int FROM agents) AS agents,
@@ -168,5 +205,5 @@ export function conversationsRepository(tx: Transaction) {
 
 /** A message with everything empty that was not given. */
 export function blankMessage(given: Pick<MessageRow, 'id' | 'accountId' | 'conversationId' | 'visitorId' | 'seq' | 'role' | 'body' | 'status' | 'createdAt'> & Partial<MessageRow>): MessageRow {
-  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, parts: [], suggestions: [], citations: [], attachments: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, ...given };
+  return { clientMessageId: null, answersId: null, engine: null, provider: null, model: null, parts: [], suggestions: [], citations: [], attachments: [], trace: null, inputTokens: null, outputTokens: null, costMicros: null, feedback: null, feedbackReason: null, errorCode: null, processId: null, completedAt: null, authorId: null, authorName: null, authorAvatar: null, event: null, editedAt: null, deletedAt: null, earlier: [], ...given };
 }

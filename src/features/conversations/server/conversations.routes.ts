@@ -58,7 +58,8 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
       const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, address: ofAddress(rules.address, address)[0]?.key ?? null, fallback: language }, relay.hear);
       const stream = openEventStream(request, reply);
       stream.send('accepted', accepted);
-      relay.connect(stream, joined);
+      if (joined) relay.connect(stream, joined);
+      else stream.close();
       return {};
     },
 

@@ -3,6 +3,7 @@ import { jsonColumn } from '#platform/database/json-column.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
+import { handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -74,8 +75,35 @@ export const conversations = pgTable('conversations', {
   /** The conversation with another agent that the visitor came from, and whether this one's agent reads it. */
   cameFrom: text('came_from'),
   carries: boolean().notNull().default(false),
+  /** Who may speak: an answer passes this before it begins and before it counts. */
+  handler: text({ enum: handlers }).notNull().default('ai'),
+  handlerUserId: text('handler_user_id'),
+  status: text({ enum: statuses }).notNull().default('pending'),
+  priority: text({ enum: priorities }).notNull().default('none'),
+  assigneeId: text('assignee_id'),
+  /** Since when the visitor waits for a person. */
+  waitingSince: moment('waiting_since'),
+  offeredAt: moment('offered_at'),
+  snoozedUntil: moment('snoozed_until'),
+  resolvedAt: moment('resolved_at'),
+  resolveAt: moment('resolve_at'),
+  returnAt: moment('return_at'),
+  lastVisitorSeq: integer('last_visitor_seq').notNull().default(0),
+  /** Places that are no question and no answer of the AI. */
+  sideSeq: integer('side_seq').notNull().default(0),
   createdAt: moment('created_at').notNull(),
 });
+
+/** Who of the team is there; a row counts for some minutes. */
+export const teamPresence = pgTable('team_presence', {
+  accountId: text('account_id').notNull(),
+  userId: text('user_id').notNull(),
+  seenAt: moment('seen_at').notNull(),
+  isAway: boolean('is_away').notNull().default(false),
+});
+
+/** What a person's message said before. */
+export type EarlierText = { body: string; at: string; by: string };
 
 export const messages = pgTable('messages', {
   id: text().primaryKey(),
@@ -83,7 +111,7 @@ export const messages = pgTable('messages', {
   conversationId: text('conversation_id').notNull(),
   visitorId: text('visitor_id').notNull(),
   seq: integer().notNull(),
-  role: text({ enum: ['visitor', 'assistant'] }).notNull(),
+  role: text({ enum: messageRoles }).notNull(),
   body: text().notNull(),
   status: text({ enum: ['streaming', 'complete', 'interrupted', 'stopped', 'failed'] }).notNull(),
   clientMessageId: text('client_message_id'),
@@ -105,4 +133,11 @@ export const messages = pgTable('messages', {
   processId: text('process_id'),
   createdAt: moment('created_at').notNull(),
   completedAt: moment('completed_at'),
+  authorId: text('author_id'),
+  authorName: text('author_name'),
+  authorAvatar: text('author_avatar'),
+  event: text().$type<EventKind>(),
+  editedAt: moment('edited_at'),
+  deletedAt: moment('deleted_at'),
+  earlier: jsonColumn<EarlierText[]>().notNull().default([]),
 });

@@ -16,6 +16,9 @@ import { createAccepting, type AcceptRequest } from './conversations-accepting.u
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
+import { createHandoff } from './conversations-handoff.usecases.ts';
+import { createTeamwork } from './conversations-team.usecases.ts';
+import { asksForPerson } from './conversations-person.models.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
 import { createPlanPause } from './conversations-plan.usecases.ts';
@@ -55,7 +58,8 @@ export type ConversationsServices = {
   detectLanguage(text: string, hint: Language): Language;
 };
 
-export type Accepted = { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage };
+/** `assistantMessage` is null where a person answers. */
+export type Accepted = { conversationId: string; visitorMessage: ChatMessage; assistantMessage: ChatMessage | null };
 
 type OwnersView = { accountId: string; conversationId: string; contactId: string | null; isPreview: boolean };
 /** Tells the account's open screens that a conversation changed: with a transaction, or at once and unawaited. */
@@ -97,8 +101,16 @@ export function createConversationsUsecases(services: ConversationsServices) {
   const pause = createPlanPause(services, paywall);
   const { threadOf, ...sessions } = createSessions(services, switchable, { ...paywall, pause });
   const switchings = createSwitching(services, { agentOf, sessions: { ...sessions, threadOf }, switchable });
-  const { accept } = createAccepting(services, announceToOwner);
-  const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner, balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor) });
+  const handoff = createHandoff(services, { agentOf, tellOwner });
+  const teamwork = createTeamwork(services, handoff);
+  const { accept } = createAccepting(services, { announceToOwner, announceToVisitor: handoff.announceToVisitor, enqueue: handoff.enqueue });
+  const { start, join, stopHere, ...following } = createFollowing(services, { announceToOwner, tellOwner, afterAnswer: handoff.afterAnswer, balanceOf: async (visitor) => paywall.balanceFor(await agentOf(visitor), visitor) });
+
+  /** What the owner says about people, for one message. A preview calls nobody. */
+  function peopleTerms(agent: RunningAgent, visitor: VisitorIdentity, text: string): AcceptRequest['people'] {
+    const { enabled, answerWhileWaiting, autoResolveHours } = agent.configuration.people;
+    return { asks: enabled && !visitor.isPreview && asksForPerson(text), answersWhileWaiting: answerWhileWaiting, resolveAt: new Date(clock.now().getTime() + autoResolveHours * 3_600_000) };
+  }
 
   async function answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow> {
     const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
@@ -115,12 +127,14 @@ export function createConversationsUsecases(services: ConversationsServices) {
     return joined.end && joined.end.balance === undefined ? { ...joined, end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) } } : joined;
   }
 
-  const { toolsFor, ...care } = createVisitorCare(services, { agentOf, tellOwner, forget: gates.forget, stopAnswer });
+  const { toolsFor, ...care } = createVisitorCare(services, { agentOf, tellOwner, requestPerson: handoff.request, forget: gates.forget, stopAnswer });
 
   return {
     ...sessions,
     ...following,
     ...care,
+    handoff,
+    teamwork,
 
     /** Throws when the agent's rules about pages keep this visitor out by now; called before anything that a visitor asks. */
     async admit(visitor: VisitorIdentity): Promise<void> {
@@ -145,7 +159,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     },
 
     /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. `address` is a key of where it comes from, null where that says nothing. */
-    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; address: string | null; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined }> {
+    async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; address: string | null; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined | null }> {
       const { ownKey, address, ...message } = input;
       const agent = await agentOf(visitor);
       if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
@@ -154,15 +168,16 @@ export function createConversationsUsecases(services: ConversationsServices) {
       const { bound, row } = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
       const terms = services.usage.terms(agent, agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0, ownKey !== null || agent.configuration.ai.provider === 'built-in');
       const paid = await paywall.termsOfMessage(agent, visitor, address);
-      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid };
+      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid, people: peopleTerms(agent, visitor, input.text) };
       const asked: Question = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
-      const ahead = services.answerer.lookAhead(asked);
+      const ahead = request.people.asks ? null : services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
       const taken = await accept(visitor, request).catch((error: unknown) => {
         if (!violatedConstraint(error)?.startsWith('messages_')) throw error;
         return accept(visitor, request);
       });
-      if (taken.isNew) {
+      const { answer } = taken;
+      if (taken.isNew && answer) {
         // Without a limit it is counted by the way.
         if (!terms && !taken.isAgain) services.usage.addMessage(agent);
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
@@ -170,11 +185,11 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const switching = switchings.offersFor(agent, visitor, pageUrl);
         const tools = toolsFor(visitor, agent, row, taken.question);
-        start(visitor, taken, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
+        start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
       }
       await taken.committed;
-      const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: present(taken.answer) };
-      return { accepted, joined: await withBalance(visitor, join(visitor, taken.answer, listener)) };
+      const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: answer && present(answer) };
+      return { accepted, joined: answer && (await withBalance(visitor, join(visitor, answer, listener))) };
     },
 
     async join(visitor: VisitorIdentity, answerId: string, listener: (event: AnswerEvent) => void): Promise<Joined> {

@@ -1,4 +1,5 @@
 import { Bot, FileText, ThumbsDown, ThumbsUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Badge } from '#ui/display.tsx';
 import { Popover } from '#ui/menu.tsx';
@@ -8,15 +9,18 @@ import type { Citation, OwnerMessage } from '../conversations.contract.ts';
 import { citationAddress } from '../chat/safe-url.ts';
 import { AnswerTraceDetails } from './answer-trace.tsx';
 import { AnswerWithParts } from './message-parts.tsx';
+import { EventLine, PersonMessage } from './team-message.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';
 
 /** `isKnown`: the name is a name, so that it has to be said whose it is. */
 export type VisitorName = { name: string; isKnown: boolean };
 
-type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string };
+type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string; /** What can be done with a person's message. */ actions?: ReactNode };
 
 /** One message as the owner reads it: the visitor at the left, the agent's answer at the right with its sources and its reasons. */
-export function OwnerMessageRow({ message, visitor, agentName }: Props) {
+export function OwnerMessageRow({ message, visitor, agentName, actions }: Props) {
+  if (message.role === 'human') return <PersonMessage message={message} actions={actions} />;
+  if (message.role === 'event') return <EventLine message={message} />;
   return message.role === 'visitor' ? <VisitorMessage message={message} visitor={visitor} /> : <Answer message={message} name={agentName} />;
 }
 

@@ -41,7 +41,8 @@ export async function showScene(store: ChatStore, api: VisitorApi, scene: Paywal
     return answer.body;
   }) as VisitorApi['call'];
   /* A message that goes out is being answered for as long as one looks. */
-  api.send = api.join = () => new Promise(() => undefined);
+  api.send = () => new Promise(() => undefined);
+  api.follow = () => new Promise(() => undefined);
   /* No tab is opened for a page that does not exist. */
   window.open = () => null;
   const { agent } = store.get();

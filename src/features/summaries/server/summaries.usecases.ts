@@ -55,7 +55,7 @@ type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicr
 export function createSummaries(services: SummariesServices) {
   const { database, clock, log } = services;
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
-    messages.map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role !== 'visitor' && (message.status !== 'complete' || services.isUnsure(message)) }));
+    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role !== 'visitor' && (message.status !== 'complete' || services.isUnsure(message)) }));
 
   /** The agent's models in their order; null when none of them gives a summary. */
   async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written | null> {

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useSection } from './editor-section.ts';
+import { DraftFields, NumberSetting, SwitchSetting } from './setting.tsx';
+
+/** How conversations come to the team, and go back to the AI. */
+export function PeopleSection() {
+  const { t } = useTranslation('agents');
+  const { enabled, autoReturn } = useSection().draft.people;
+  return (
+    <DraftFields>
+      <SwitchSetting path="people.enabled" />
+      {enabled && <SwitchSetting path="people.offer" />}
+      <SwitchSetting path="people.answerWhileWaiting" />
+      <SwitchSetting path="people.autoReturn" />
+      {autoReturn && <NumberSetting path="people.autoReturnMinutes" min={5} max={10_080} unit={t('units.minutes')} />}
+      <NumberSetting path="people.autoResolveHours" min={1} max={720} unit={t('units.hours')} />
+    </DraftFields>
+  );
+}

@@ -1,0 +1,24 @@
+import { reopenDays, type ConversationStatus, type Handler, type MessageRole, type Person } from '../conversations-handoff.contract.ts';
+import type { ConversationRow, MessageRow } from './conversations.repository.ts';
+
+/** Whether the visitor's next message begins another conversation: this one was ended, or lies resolved for too long. */
+export function isOver({ endedAt, resolvedAt }: Pick<ConversationRow, 'endedAt' | 'resolvedAt'>, now: Date): boolean {
+  return endedAt !== null || (resolvedAt !== null && resolvedAt.getTime() <= now.getTime() - reopenDays * 86_400_000);
+}
+
+/** Whether the AI may speak in a conversation. */
+export function mayAnswer(handler: Handler, answersWhileWaiting: boolean): boolean {
+  return handler === 'ai' || (handler === 'waiting' && answersWhileWaiting);
+}
+
+/** The status of a conversation that goes on, by who has it. */
+export const runningStatus = (handler: Handler): ConversationStatus => (handler === 'ai' ? 'pending' : 'open');
+
+/** Who talks with the visitor, by the last note of who came. */
+export function personOf(handler: Handler, messages: readonly Pick<MessageRow, 'role' | 'authorName' | 'authorAvatar'>[]): Person | null {
+  const last = handler === 'human' ? messages.findLast(({ authorName }) => authorName !== null) : undefined;
+  return last?.authorName ? { name: last.authorName, avatarUrl: last.authorAvatar } : null;
+}
+
+/** A person of the team spoke for the business, as the AI does. */
+export const speakerOf = (role: MessageRole): 'visitor' | 'assistant' => (role === 'visitor' ? 'visitor' : 'assistant');

@@ -1,0 +1,51 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '#ui/display.tsx';
+import { Time } from '#ui/time.tsx';
+import type { OwnerMessage } from '../conversations.contract.ts';
+
+/** What somebody of the team wrote; `actions` stand beside it when the pointer is near. */
+export function PersonMessage({ message, actions }: { message: OwnerMessage; actions?: ReactNode }) {
+  const { t } = useTranslation('inbox');
+  const name = message.author?.name ?? t('team');
+  return (
+    <li className="group grid w-fit max-w-[94%] min-w-0 gap-1 justify-self-end md:max-w-[80%]">
+      <p className="flex flex-wrap items-center justify-end gap-x-2 text-sm">
+        {actions}
+        <Avatar name={name} size={20} />
+        <span className="font-medium">{name}</span>
+        <Time at={message.createdAt} plain="time" className="text-muted" />
+      </p>
+      <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 break-words whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
+        {message.isDeleted ? t('thread.removed') : message.text}
+      </p>
+      {message.earlier.length > 0 && (
+        <details className="justify-self-end text-right text-sm text-muted">
+          <summary className="cursor-pointer">{t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}</summary>
+          {message.earlier.map(({ body, at }) => (
+            <p key={at} className="mt-1 break-words whitespace-pre-wrap">
+              {body}
+            </p>
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** A line between the messages: who came, who went. */
+export function EventLine({ message }: { message: OwnerMessage }) {
+  const { t } = useTranslation('inbox');
+  if (!message.event) return null;
+  const who = message.author?.name;
+  return (
+    <li className="flex items-center gap-3 text-sm text-muted">
+      <span className="h-px grow bg-line" aria-hidden="true" />
+      <span className="max-w-[80%] text-center">
+        {t(who ? `event.${message.event}` : `event.alone.${message.event}`, { name: who })} · <Time at={message.createdAt} plain="time" />
+      </span>
+      <span className="h-px grow bg-line" aria-hidden="true" />
+    </li>
+  );
+}

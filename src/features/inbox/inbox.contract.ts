@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+import { handlers, handoffErrors, priorities, statuses } from '#features/conversations/conversations-handoff.contract.ts';
+import { conversationSchema, conversationsErrors } from '#features/conversations/conversations.contract.ts';
+
+export const inboxErrors = defineErrors('inbox', { labelTaken: 409, tooManyLabels: 409, labelNotFound: 404, memberNotFound: 404, noModel: 409, modelFailed: 502 });
+
+export const inboxViews = ['mine', 'unassigned', 'ai', 'all', 'unread', 'lead', 'paid', 'snoozed', 'resolved'] as const;
+export type InboxView = (typeof inboxViews)[number];
+export const inboxSorts = ['newest', 'waiting'] as const;
+export type InboxSort = (typeof inboxSorts)[number];
+/** Most conversations that one step changes. */
+export const mostAtOnce = 100;
+export const mostLabels = 100;
+export const longestNote = 10_000;
+export const longestReply = 10_000;
+export const labelColors = ['green', 'teal', 'blue', 'violet', 'pink', 'red', 'orange', 'yellow', 'gray'] as const;
+
+export const inboxItemSchema = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  contactId: z.string().nullable(),
+  contactName: z.string(),
+  contactEmail: z.string().nullable(),
+  language: z.string(),
+  lastMessage: z.string(),
+  lastMessageRole: z.string().nullable(),
+  lastMessageAt: z.string(),
+  handler: z.enum(handlers),
+  handlerUserId: z.string().nullable(),
+  status: z.enum(statuses),
+  priority: z.enum(priorities),
+  assigneeId: z.string().nullable(),
+  waitingSince: z.string().nullable(),
+  snoozedUntil: z.string().nullable(),
+  labels: z.array(z.string()),
+  isUnread: z.boolean(),
+}).meta({ id: 'InboxItem' });
+export type InboxItem = z.infer<typeof inboxItemSchema>;
+
+export const inboxNoteSchema = z.object({ id: z.string(), authorId: z.string().nullable(), authorName: z.string(), body: z.string(), afterSeq: z.number(), mentions: z.array(z.string()), createdAt: z.string() }).meta({ id: 'InboxNote' });
+export type InboxNote = z.infer<typeof inboxNoteSchema>;
+
+export const inboxThreadSchema = z.object({
+  item: inboxItemSchema,
+  conversation: conversationSchema,
+  notes: z.array(inboxNoteSchema),
+  /** The visitor's last message, for marking it as read. */
+  lastVisitorSeq: z.number(),
+  /** Whether the agent's model can help with writing. */
+  canAssist: z.boolean(),
+  can: z.object({ reply: z.boolean() }),
+});
+export type InboxThread = z.infer<typeof inboxThreadSchema>;
+
+const labelSchema = z.object({ id: z.string(), name: z.string(), color: z.enum(labelColors) }).meta({ id: 'InboxLabel' });
+export type InboxLabel = z.infer<typeof labelSchema>;
+const labelInput = z.strictObject({ name: z.string().trim().min(1).max(40), color: z.enum(labelColors) });
+
+export const inboxMemberSchema = z.object({ id: z.string(), name: z.string(), isThere: z.boolean(), isMe: z.boolean() }).meta({ id: 'InboxMember' });
+export type InboxMember = z.infer<typeof inboxMemberSchema>;
+
+const id = z.strictObject({ id: z.string().max(60) });
+const done = z.object({});
+const text = z.string().trim().min(1).max(longestReply);
+const { notFound } = conversationsErrors;
+
+/** One change of one or many conversations. */
+export const inboxChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), status: z.enum(['open', 'resolved']) }),
+  /** Null: until the visitor writes. */
+  z.strictObject({ kind: z.literal('snooze'), until: z.iso.datetime({ offset: true }).nullable() }),
+  z.strictObject({ kind: z.literal('priority'), priority: z.enum(priorities) }),
+  z.strictObject({ kind: z.literal('assign'), userId: z.string().max(60).nullable() }),
+  z.strictObject({ kind: z.literal('label'), labelId: z.string().max(60), isOn: z.boolean() }),
+  z.strictObject({ kind: z.literal('read'), isRead: z.boolean() }),
+]);
+export type InboxChange = z.infer<typeof inboxChange>;
+
+export const inboxEndpoints = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/inbox/conversations',
+    access: { permission: 'inbox.read' },
+    summary: 'Conversations of a view, 50 a page. `waiting` sorts by who waits longest and shows only those who wait.',
+    query: z.strictObject({
+      view: z.enum(inboxViews).default('all'),
+      sort: z.enum(inboxSorts).default('newest'),
+      agent: z.string().max(60).optional(),
+      label: z.string().max(60).optional(),
+      country: z.string().max(2).optional(),
+      tag: z.string().max(64).optional(),
+      search: z.string().max(200).optional(),
+      cursor: z.string().max(200).optional(),
+    }),
+    response: z.object({ conversations: z.array(inboxItemSchema), nextCursor: z.string().nullable() }),
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/inbox/counts',
+    access: { permission: 'inbox.read' },
+    summary: 'How many conversations lie in the views that ask for somebody; `attention` are those that wait and those of mine with something new.',
+    response: z.object({ mine: z.number(), unassigned: z.number(), attention: z.number() }),
+  }),
+  thread: endpoint({ method: 'GET', path: '/api/inbox/conversations/{id}', access: { permission: 'inbox.read' }, summary: 'One conversation with its messages and the team\'s notes.', params: id, response: inboxThreadSchema, errors: [notFound] }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/api/inbox/conversations/{id}/messages',
+    access: { permission: 'inbox.reply' },
+    summary: 'Says something as a person. The first word takes the conversation over from the AI. The same `clientMessageId` again is the same message.',
+    params: id,
+    body: z.strictObject({ text, clientMessageId: z.uuid() }),
+    response: z.object({ messageId: z.string() }),
+    errors: [notFound],
+  }),
+  editReply: endpoint({ method: 'PATCH', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Changes a message of one\'s own within 15 minutes; the team still reads what it said before.', params: id.extend({ message: z.string().max(60) }), body: z.strictObject({ text }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),
+  removeReply: endpoint({ method: 'DELETE', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Takes back a message of one\'s own within 15 minutes; that there was one is still seen.', params: id.extend({ message: z.string().max(60) }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),
+  hand: endpoint({
+    method: 'POST',
+    path: '/api/inbox/conversations/{id}/handler',
+    access: { permission: 'inbox.reply' },
+    summary: 'Takes a conversation over, puts it into the team\'s queue, gives it back to the AI, or silences the AI. Taking it from a colleague needs `force`.',
+    params: id,
+    body: z.strictObject({ to: z.enum(['me', 'team', 'ai', 'paused']), force: z.boolean().default(false) }),
+    response: done,
+    errors: [notFound, handoffErrors.takenAlready],
+  }),
+  change: endpoint({ method: 'PATCH', path: '/api/inbox/conversations', access: { permission: 'inbox.reply' }, summary: 'Changes up to 100 conversations: status, snooze, priority, assignee, label, read. Those that the member does not reach are left out.', body: z.strictObject({ ids: z.array(z.string().max(60)).min(1).max(mostAtOnce), change: inboxChange }), response: z.object({ changed: z.number() }), errors: [inboxErrors.labelNotFound, inboxErrors.memberNotFound] }),
+  addNote: endpoint({ method: 'POST', path: '/api/inbox/conversations/{id}/notes', access: { permission: 'inbox.reply' }, summary: 'Writes a note that only the team reads, and tells the members that it names.', params: id, body: z.strictObject({ text: z.string().trim().min(1).max(longestNote), mentions: z.array(z.string().max(60)).max(20).default([]) }), response: inboxNoteSchema, errors: [notFound] }),
+  typing: endpoint({ method: 'POST', path: '/api/inbox/conversations/{id}/typing', access: { permission: 'inbox.reply' }, summary: 'Shows the visitor for ten seconds that somebody is typing.', params: id, body: z.strictObject({}), response: done, errors: [notFound] }),
+  assist: endpoint({
+    method: 'POST',
+    path: '/api/inbox/conversations/{id}/assist',
+    access: { permission: 'inbox.reply' },
+    needsPlan: true,
+    summary: 'Lets the agent\'s model draft a reply, rewrite one, or sum the conversation up. Nothing is sent.',
+    params: id,
+    body: z.strictObject({ task: z.enum(['draft', 'rewrite', 'summarise']), text: z.string().max(longestReply).default('') }),
+    response: z.object({ text: z.string() }),
+    errors: [notFound, inboxErrors.noModel, inboxErrors.modelFailed],
+  }),
+  members: endpoint({ method: 'GET', path: '/api/inbox/members', access: { permission: 'inbox.read' }, summary: 'Members who may answer, and who of them is there.', response: z.object({ members: z.array(inboxMemberSchema), isAway: z.boolean() }) }),
+  presence: endpoint({ method: 'PUT', path: '/api/inbox/presence', access: { permission: 'inbox.reply' }, summary: 'Says that the member is there, good for two and a half minutes, or away. Without `isAway` it stays as it was.', body: z.strictObject({ isAway: z.boolean().optional() }), response: z.object({ isAway: z.boolean() }) }),
+  labels: endpoint({ method: 'GET', path: '/api/inbox-labels', access: { permission: 'inbox.read' }, summary: 'The account\'s labels for conversations.', response: z.object({ labels: z.array(labelSchema) }) }),
+  addLabel: endpoint({ method: 'POST', path: '/api/inbox-labels', access: { permission: 'inbox.reply' }, summary: 'Adds a label; 100 at most.', body: labelInput, response: labelSchema, errors: [inboxErrors.labelTaken, inboxErrors.tooManyLabels] }),
+  editLabel: endpoint({ method: 'PUT', path: '/api/inbox-labels/{id}', access: { permission: 'inbox.reply' }, summary: 'Renames or recolours a label.', params: id, body: labelInput, response: labelSchema, errors: [inboxErrors.labelNotFound, inboxErrors.labelTaken] }),
+  removeLabel: endpoint({ method: 'DELETE', path: '/api/inbox-labels/{id}', access: { permission: 'inbox.reply' }, summary: 'Removes a label from everywhere.', params: id, response: done, errors: [inboxErrors.labelNotFound] }),
+} as const;

@@ -1,0 +1,57 @@
+import { AppError, commonErrors } from '#shared/errors.ts';
+import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { inboxEndpoints } from '../inbox.contract.ts';
+import type { InboxAssist } from './inbox-assist.usecases.ts';
+import type { InboxUsecases } from './inbox.usecases.ts';
+
+const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60 };
+const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
+
+export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, limiter: RateLimiter): void {
+  async function limit(rule: RateRule, userId: string): Promise<void> {
+    const seconds = await limiter.take(rule, userId);
+    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+  }
+  bindEndpoints(binder, inboxEndpoints, {
+    list: ({ scope, query }) => usecases.list(scope, query),
+    counts: ({ scope }) => usecases.counts(scope),
+    thread: ({ scope, params }) => usecases.thread(scope, params.id),
+    async reply({ scope, params, body }) {
+      await limit(writing, scope.userId);
+      return usecases.reply(scope, params.id, body);
+    },
+    async editReply({ scope, params, body }) {
+      await usecases.editReply(scope, params.id, params.message, body.text);
+      return {};
+    },
+    async removeReply({ scope, params }) {
+      await usecases.removeReply(scope, params.id, params.message);
+      return {};
+    },
+    async hand({ scope, params, body }) {
+      await usecases.hand(scope, params.id, body.to, body.force);
+      return {};
+    },
+    change: ({ scope, body }) => usecases.change(scope, body.ids, body.change),
+    async addNote({ scope, params, body }) {
+      await limit(writing, scope.userId);
+      return usecases.addNote(scope, params.id, body);
+    },
+    async typing({ scope, params }) {
+      await limit(typing, scope.userId);
+      await usecases.typing(scope, params.id);
+      return {};
+    },
+    assist: ({ scope, params, body }) => assist.assist(scope, params.id, body.task, body.text),
+    members: ({ scope }) => usecases.members(scope),
+    presence: ({ scope, body }) => usecases.presence(scope, body.isAway),
+    labels: async ({ scope }) => ({ labels: await usecases.labels(scope) }),
+    addLabel: ({ scope, body }) => usecases.addLabel(scope, body),
+    editLabel: ({ scope, params, body }) => usecases.editLabel(scope, params.id, body),
+    async removeLabel({ scope, params }) {
+      await usecases.removeLabel(scope, params.id);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { newId } from '#shared/ids.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import type { Realtime } from '#platform/realtime/realtime.ts';
+import { roleGrants } from '#features/accounts/accounts.contract.ts';
+import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
+import { setPresence, whoIsThere } from '#features/conversations/server/conversations-presence.usecases.ts';
+import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
+import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
+import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
+import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
+import { inboxRepository, type InboxPosition, type InboxRow, type NoteRow } from './inbox.repository.ts';
+
+const pageSize = 50;
+const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
+
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean> };
+
+/** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
+export function createInboxUsecases({ database, clock, realtime, conversations, canAssist }: InboxServices) {
+  const { teamwork } = conversations;
+
+  /** The agents that a member reaches; null when they are all of them. */
+  async function reachOf(tx: Transaction, scope: AccountScope): Promise<string[] | null> {
+    const ids = await inboxRepository(tx).agentIds();
+    const reached = ids.filter((id) => scope.reaches(id));
+    return reached.length === ids.length ? null : reached;
+  }
+
+  async function announce(tx: Transaction, scope: AccountScope, conversation: ConversationRow): Promise<void> {
+    await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'conversation.changed', conversationId: conversation.id, contactId: conversation.contactId } });
+  }
+
+  async function checkMember(tx: Transaction, scope: AccountScope, userId: string): Promise<void> {
+    const member = (await findMembers(tx, scope.accountId)).find((one) => one.userId === userId);
+    if (!member || !roleGrants(member.role, 'inbox.reply')) throw new AppError(inboxErrors.memberNotFound);
+  }
+
+  async function apply(scope: AccountScope, id: string, change: InboxChange): Promise<void> {
+    if (change.kind === 'status') return teamwork.setStatus(scope, id, { status: change.status });
+    if (change.kind === 'snooze') return teamwork.setStatus(scope, id, { status: 'snoozed', until: change.until ? new Date(change.until) : null });
+    if (change.kind === 'priority') return teamwork.setPriority(scope, id, change.priority);
+    if (change.kind === 'assign') return teamwork.assign(scope, id, change.userId);
+    await scope.run(async (tx) => {
+      const conversation = await teamwork.reached(tx, scope, id, false);
+      const repository = inboxRepository(tx);
+      if (change.kind === 'label') await repository.label({ accountId: scope.accountId, conversationId: id, labelId: change.labelId }, change.isOn);
+      else await repository.setRead({ accountId: scope.accountId, userId: scope.userId, conversationId: id, seq: change.isRead ? conversation.lastVisitorSeq : Math.max(0, conversation.lastVisitorSeq - 1) });
+      await announce(tx, scope, conversation);
+    });
+  }
+
+  return {
+    async list(scope: AccountScope, query: { view: InboxView; sort: InboxSort; agent?: string | undefined; label?: string | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined; cursor?: string | undefined }) {
+      return scope.run(async (tx) => {
+        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: await reachOf(tx, scope), agentId: query.agent, labelId: query.label, country: (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country, tag: query.tag, search: query.search?.trim() };
+        const rows = await inboxRepository(tx).page(filter, readCursor(query.cursor), pageSize + 1);
+        const shown = rows.slice(0, pageSize);
+        const last = rows.length > pageSize ? shown.at(-1) : undefined;
+        return { conversations: shown.map(present), nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url') : null };
+      });
+    },
+
+    counts: (scope: AccountScope) => scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, await reachOf(tx, scope))),
+
+    async thread(scope: AccountScope, id: string): Promise<InboxThread> {
+      const { row, notes, conversation } = await scope.run(async (tx) => {
+        await teamwork.reached(tx, scope, id, false);
+        const repository = inboxRepository(tx);
+        return { row: (await repository.items([id], scope.userId)).get(id), notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
+      });
+      if (!row || !conversation) throw new AppError(conversationsErrors.notFound);
+      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply') } };
+    },
+
+    async change(scope: AccountScope, ids: readonly string[], change: InboxChange): Promise<{ changed: number }> {
+      await scope.run(async (tx) => {
+        if (change.kind === 'label' && !(await inboxRepository(tx).labels()).some(({ id }) => id === change.labelId)) throw new AppError(inboxErrors.labelNotFound);
+        if (change.kind === 'assign' && change.userId) await checkMember(tx, scope, change.userId);
+      });
+      let changed = 0;
+      for (const id of new Set(ids)) {
+        const isDone = await apply(scope, id, change).then(() => true, (error: unknown) => {
+          if (error instanceof AppError && error.status === 404) return false;
+          throw error;
+        });
+        if (isDone) changed += 1;
+      }
+      return { changed };
+    },
+
+    async addNote(scope: AccountScope, id: string, input: { text: string; mentions: readonly string[] }): Promise<InboxNote> {
+      const author = await teamwork.authorOf(scope);
+      return scope.run(async (tx) => {
+        const conversation = await teamwork.reached(tx, scope, id, false);
+        const known = new Set((await findMembers(tx, scope.accountId)).map(({ userId }) => userId));
+        const mentions = [...new Set(input.mentions)].filter((userId) => known.has(userId));
+        const row: NoteRow = { id: newId('not'), accountId: scope.accountId, conversationId: id, authorId: scope.userId, authorName: author.name, body: input.text, afterSeq: conversation.nextSeq - 1, mentions, createdAt: clock.now() };
+        await inboxRepository(tx).insertNote(row);
+        await announce(tx, scope, conversation);
+        if (mentions.length > 0) await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'inbox.mentioned', conversationId: id, userIds: mentions, by: author.name } });
+        return presentNote(row);
+      });
+    },
+
+    async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean }> {
+      const { rows, there } = await scope.run(async (tx) => ({ rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
+      const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
+      const people = await findPeople(database, able.map(({ userId }) => userId));
+      const members = able.flatMap(({ userId }) => {
+        const name = people.get(userId)?.name;
+        return name === undefined ? [] : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
+      });
+      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId) };
+    },
+
+    presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> => scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
+
+    labels: (scope: AccountScope): Promise<InboxLabel[]> => scope.run(async (tx) => (await inboxRepository(tx).labels()).map(presentLabel)),
+
+    async addLabel(scope: AccountScope, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
+      const row = { ...input, id: newId('lab'), accountId: scope.accountId, nameKey: keyOf(input.name), createdAt: clock.now() };
+      await unlessTaken(
+        scope.run(async (tx) => {
+          const repository = inboxRepository(tx);
+          if ((await repository.labels()).length >= mostLabels) throw new AppError(inboxErrors.tooManyLabels);
+          await repository.insertLabel(row);
+        }),
+      );
+      return presentLabel(row);
+    },
+    async editLabel(scope: AccountScope, id: string, input: Omit<InboxLabel, 'id'>): Promise<InboxLabel> {
+      if (!(await unlessTaken(scope.run((tx) => inboxRepository(tx).setLabel(id, { ...input, nameKey: keyOf(input.name) }))))) throw new AppError(inboxErrors.labelNotFound);
+      return { id, ...input };
+    },
+    async removeLabel(scope: AccountScope, id: string): Promise<void> {
+      if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id)))) throw new AppError(inboxErrors.labelNotFound);
+    },
+
+    reply: teamwork.reply,
+    editReply: teamwork.editReply,
+    removeReply: teamwork.removeReply,
+    hand: teamwork.hand,
+    typing: teamwork.typing,
+  };
+}
+
+export type InboxUsecases = ReturnType<typeof createInboxUsecases>;
+
+const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+
+async function unlessTaken<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw violatedConstraint(error) === 'inbox_labels_name' ? new AppError(inboxErrors.labelTaken) : error;
+  });
+}
+
+/** An unreadable cursor is as good as none: the list starts at its top. */
+function readCursor(cursor: string | undefined): InboxPosition | undefined {
+  if (!cursor) return undefined;
+  try {
+    return positionSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function present(row: Omit<InboxRow, 'micros'>): InboxItem {
+  const { id, agentId, agentName, contactId, contactName, contactEmail, language, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
+  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, language, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
+}
+const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, createdAt: createdAt.toISOString() });
+const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

@@ -1,0 +1,186 @@
+import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import { AtSign, BookText, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { SavedRepliesDialog } from '#features/saved-replies/web/saved-replies-dialog.tsx';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useSession } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { DropdownMenu } from '#ui/menu.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { longestReply, type InboxMember, type InboxThread } from '../inbox.contract.ts';
+import { useReply } from './inbox-data.ts';
+import { fillReply } from './inbox-words.ts';
+
+const icon = { size: 16, strokeWidth: 1.75 } as const;
+/** Another sign of typing goes out after so long, in ms. */
+const typingEvery = 4_000;
+/** What is written and not sent stays with its conversation while the dashboard is open. */
+const drafts = new Map<string, string>();
+
+/** Where one answers the visitor, or writes a note that only the team reads. */
+export function InboxComposer({ thread, members }: { thread: InboxThread; members: readonly InboxMember[] }) {
+  const { t } = useTranslation('inbox');
+  const { item } = thread;
+  const user = useSession();
+  const [kind, setKind] = useState<'reply' | 'note'>('reply');
+  const [text, setText] = useState(() => drafts.get(item.id) ?? '');
+  const [mentions, setMentions] = useState<string[]>([]);
+  const [isManaging, setManaging] = useState(false);
+  const [at, setAt] = useState(0);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const toldAt = useRef(0);
+  const saved = useEndpoint('GET /api/saved-replies').data?.replies ?? [];
+  const myName = user?.firstName || user?.name || '';
+  const reply = useReply(item.id, { id: user?.id ?? '', name: myName });
+  const note = useMutate('POST /api/inbox/conversations/{id}/notes', { refreshes: [`/api/inbox/conversations/${item.id}`] });
+  const typing = useMutate('POST /api/inbox/conversations/{id}/typing', { failure: false });
+  const assist = useMutate('POST /api/inbox/conversations/{id}/assist', { onSuccess: ({ text: written }, { body }) => (body.task === 'summarise' ? (setKind('note'), write(written)) : write(written)) });
+  useEffect(() => void drafts.set(item.id, text), [item.id, text]);
+  const focus = (next: 'reply' | 'note') => {
+    setKind(next);
+    requestAnimationFrame(() => area.current?.focus());
+  };
+  const group = t('shell:screens.inbox');
+  useShortcuts([
+    { id: 'inbox.reply', keys: 'r', label: t('compose.reply'), group, run: () => focus('reply') },
+    { id: 'inbox.note', keys: 'n', label: t('compose.note'), group, run: () => focus('note') },
+  ]);
+  const found = kind === 'reply' && /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
+  function write(next: string) {
+    setText(next.slice(0, longestReply));
+    requestAnimationFrame(() => area.current?.focus());
+  }
+  const take = (body: string) => write(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }));
+  const send = () => {
+    const body = text.trim();
+    if (body === '') return;
+    setText('');
+    if (kind === 'note') {
+      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentions.filter((id) => members.some((member) => member.id === id && body.includes(`@${member.name}`))) } }, { onError: () => setText((now) => now || body) });
+      setMentions([]);
+    } else reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID() } }, { onError: () => setText((now) => now || body) });
+  };
+  const others = members.filter(({ isMe }) => !isMe);
+  return (
+    <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
+      <div className={clsx('relative mx-auto max-w-3xl rounded-card border focus-within:border-accent-strong', kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface')}>
+        {found.length > 0 && (
+          <div id="inbox-saved" role="listbox" aria-label={t('saved.title')} className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
+            {found.map(({ id, name, body }, index) => (
+              <button
+                key={id}
+                id={`inbox-saved-${index}`}
+                type="button"
+                role="option"
+                aria-selected={index === at % found.length}
+                tabIndex={-1}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(body)}
+                className={clsx('grid w-full gap-0.5 rounded-control px-2.5 py-1.5 text-left', index === at % found.length && 'bg-sunken dark:bg-line')}
+              >
+                <span className="truncate font-medium">{name}</span>
+                <span className="truncate text-sm text-muted">{body}</span>
+              </button>
+            ))}
+          </div>
+        )}
+        <div role="tablist" aria-label={t('compose.kind')} className="flex gap-1 px-2 pt-1.5">
+          {(['reply', 'note'] as const).map((one) => (
+            <button key={one} type="button" role="tab" aria-selected={kind === one} onClick={() => focus(one)} className={clsx('relative min-h-11 rounded-control px-2.5 text-sm font-medium md:min-h-8', kind === one ? 'text-ink after:absolute after:inset-x-2.5 after:bottom-0.5 after:h-0.5 after:rounded-full after:bg-accent-strong' : 'text-muted hover:text-ink')}>
+              {t(`compose.${one}`)}
+            </button>
+          ))}
+        </div>
+        <textarea
+          ref={area}
+          rows={2}
+          value={text}
+          maxLength={longestReply}
+          aria-label={t(kind === 'note' ? 'compose.noteLabel' : 'compose.replyLabel')}
+          placeholder={t(kind === 'note' ? 'compose.notePlaceholder' : 'compose.replyPlaceholder')}
+          aria-controls={found.length > 0 ? 'inbox-saved' : undefined}
+          aria-activedescendant={found.length > 0 ? `inbox-saved-${at % found.length}` : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+            const now = performance.now();
+            if (kind === 'note' || item.handler !== 'human' || now - toldAt.current < typingEvery) return;
+            toldAt.current = now;
+            typing.mutate({ params: { id: item.id }, body: {} });
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (found.length > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+              event.preventDefault();
+              setAt((now) => (now + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
+            } else if (event.key === 'Escape') area.current?.blur();
+            else if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault();
+              const choice = found[at % found.length];
+              if (choice) take(choice.body);
+              else send();
+            }
+          }}
+          className="block max-h-56 w-full resize-none bg-transparent px-4 py-2 text-md leading-6 outline-none [field-sizing:content] placeholder:text-muted md:text-base"
+          style={{ minHeight: '4rem' }}
+        />
+        <div className="flex items-center gap-1 px-2 pb-2">
+          <DropdownMenu
+            label={t('saved.title')}
+            side="top"
+            align="start"
+            trigger={
+              <IconButton label={t('saved.title')}>
+                <BookText {...icon} />
+              </IconButton>
+            }
+            items={[...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })), ...(saved.length > 0 ? ['separator' as const] : []), { label: t('saved.manage'), onSelect: () => setManaging(true) }]}
+          />
+          {kind === 'note' && others.length > 0 && (
+            <DropdownMenu
+              label={t('note.mention')}
+              side="top"
+              align="start"
+              trigger={
+                <IconButton label={t('note.mention')}>
+                  <AtSign {...icon} />
+                </IconButton>
+              }
+              items={others.map(({ id, name }) => ({
+                label: name,
+                onSelect: () => {
+                  setMentions((now) => [...now, id]);
+                  write(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${name} `);
+                },
+              }))}
+            />
+          )}
+          {thread.canAssist && (
+            <DropdownMenu
+              label={t('assist.title')}
+              side="top"
+              align="start"
+              trigger={
+                <IconButton label={t('assist.title')} aria-busy={assist.isPending} disabled={assist.isPending}>
+                  <Sparkles {...icon} className={assist.isPending ? 'animate-pulse' : undefined} />
+                </IconButton>
+              }
+              items={[
+                { label: t('assist.draft'), onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'draft' } }) },
+                { label: t('assist.rewrite'), disabled: text.trim() === '', onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'rewrite', text } }) },
+                { label: t('assist.summarise'), onSelect: () => assist.mutate({ params: { id: item.id }, body: { task: 'summarise' } }) },
+              ]}
+            />
+          )}
+          <p className="ml-auto truncate pr-2 text-xs text-muted max-md:hidden">{t(kind === 'note' ? 'compose.noteHint' : item.handler === 'human' ? 'compose.hint' : 'compose.takesOver')}</p>
+          <Button size="sm" variant={kind === 'note' ? 'outline' : 'primary'} className="max-md:ml-auto" disabled={text.trim() === ''} icon={kind === 'note' ? <StickyNote {...icon} /> : <SendHorizontal {...icon} />} onClick={send}>
+            {t(kind === 'note' ? 'compose.addNote' : 'compose.send')}
+          </Button>
+        </div>
+      </div>
+      <SavedRepliesDialog open={isManaging} onOpenChange={setManaging} replies={saved} />
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api, type ApiError, type Output } from '#ui/api/client.ts';
+import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useServerEvents } from '#ui/api/server-events.ts';
+import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
+
+type Page = Output<'GET /api/inbox/conversations'>;
+type Pages = InfiniteData<Page, string | undefined>;
+export type InboxFilter = { view: InboxView; sort: InboxSort; agent: string; label: string; search: string };
+
+/** Several messages a second are one look, in ms. */
+const followEvery = 250;
+const watchEvery = 900;
+const listPath = '/api/inbox/conversations';
+
+/** Runs at once, and then at most once in a while, however often it is asked for. */
+function useCalm(work: () => void): () => void {
+  const latest = useRef(work);
+  latest.current = work;
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(
+    () => () => {
+      if (timer.current) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      latest.current();
+    }, followEvery);
+  };
+}
+
+const listKey = (filter: InboxFilter) => [listPath, Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')), 'pages'] as const;
+
+/** The conversations of a view, page by page, kept up to date by the server's news. */
+export function useInbox(filter: InboxFilter) {
+  const client = useQueryClient();
+  const key = listKey(filter);
+  const result = useInfiniteQuery<Page, ApiError, Pages, readonly unknown[], string | undefined>({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => api('GET /api/inbox/conversations', { query: { ...(key[1] as object), ...(pageParam && { cursor: pageParam }) } }, signal),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (before) => before,
+    staleTime: 0,
+  });
+  const look = useCalm(() => void client.invalidateQueries({ queryKey: key }));
+  useServerEvents({ 'conversation.changed': look });
+  return {
+    items: result.data?.pages.flatMap((page) => page.conversations),
+    error: result.error,
+    retry: () => void result.refetch(),
+    isPlaceholder: result.isPlaceholderData,
+    hasMore: result.hasNextPage,
+    isLoadingMore: result.isFetchingNextPage,
+    loadMore: () => {
+      if (!result.isFetchingNextPage) void result.fetchNextPage();
+    },
+  };
+}
+
+/** One conversation, followed live; an answer that is being written is looked at more often. */
+export function useThread(id: string) {
+  const client = useQueryClient();
+  const look = useCalm(() => void refresh(client, `${listPath}/${id}`));
+  useServerEvents({ 'conversation.changed': (data) => (data as { conversationId?: unknown } | null)?.conversationId === id && look() });
+  return useEndpoint('GET /api/inbox/conversations/{id}', { params: { id } }, { staleTime: 0, enabled: id !== '', refetchInterval: (query) => (query.state.data?.conversation.messages.some(({ status }) => status === 'streaming') ? watchEvery : false) });
+}
+
+/** What the views that ask for somebody hold. */
+export function useInboxCounts(isOn = true) {
+  const client = useQueryClient();
+  const look = useCalm(() => void refresh(client, '/api/inbox/counts'));
+  useServerEvents(isOn ? { 'conversation.changed': look } : {});
+  return useEndpoint('GET /api/inbox/counts', { staleTime: 0, enabled: isOn } as never).data;
+}
+
+function eachItem(client: QueryClient, change: (item: InboxItem) => InboxItem): void {
+  client.setQueriesData<Pages>({ predicate: ({ queryKey }) => queryKey[0] === listPath && queryKey[2] === 'pages' }, (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, conversations: page.conversations.map(change) })) });
+}
+
+/** How an item looks once a change went through. */
+function changed(item: InboxItem, change: InboxChange): InboxItem {
+  switch (change.kind) {
+    case 'status':
+      return { ...item, status: change.status === 'resolved' ? 'resolved' : item.handler === 'ai' ? 'pending' : 'open' };
+    case 'snooze':
+      return { ...item, status: 'snoozed', snoozedUntil: change.until };
+    case 'priority':
+      return { ...item, priority: change.priority };
+    case 'assign':
+      return { ...item, assigneeId: change.userId };
+    case 'label':
+      return { ...item, labels: change.isOn ? [...new Set([...item.labels, change.labelId])] : item.labels.filter((id) => id !== change.labelId) };
+    case 'read':
+      return { ...item, isUnread: !change.isRead };
+  }
+}
+
+/** Changes conversations at once on the screen, and puts back what the server refuses. */
+export function useChange() {
+  return useMutate('PATCH /api/inbox/conversations', {
+    refreshes: ['/api/inbox/conversations', '/api/inbox/counts'],
+    optimistic(client, { body: { ids, change } }) {
+      eachItem(client, (item) => (ids.includes(item.id) ? changed(item, change) : item));
+      for (const id of ids) setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, item: changed(old.item, change) });
+      return true;
+    },
+    undo: (client) => void refresh(client, '/api/inbox/conversations'),
+  });
+}
+
+/** Says something as a person; it stands there before the server has answered. */
+export function useReply(id: string, me: { id: string; name: string }) {
+  return useMutate('POST /api/inbox/conversations/{id}/messages', {
+    refreshes: [`${listPath}/${id}`, '/api/inbox/counts'],
+    optimistic(client, { body }) {
+      const message = { id: body.clientMessageId, seq: 1e9, role: 'human', text: body.text, status: 'complete', createdAt: new Date().toISOString(), author: { name: me.name, avatarUrl: null }, citations: [], feedback: null, errorCode: null, engine: null, provider: null, model: null, inputTokens: null, outputTokens: null, costMicros: null, feedbackReason: null, trace: null, authorId: me.id, earlier: [] } satisfies InboxThread['conversation']['messages'][number];
+      setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: [...old.conversation.messages, message] } });
+      return body.clientMessageId;
+    },
+    undo: (client, key) => setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: old.conversation.messages.filter((message) => message.id !== key) } }),
+  });
+}

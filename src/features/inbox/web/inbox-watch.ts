@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useMutate } from '#ui/api/hooks.ts';
+import { useServerEvents } from '#ui/api/server-events.ts';
+import { useSession } from '#ui/api/session.ts';
+import { toast } from '#ui/toast-store.ts';
+import { useInboxCounts } from './inbox-data.ts';
+import { ring } from './inbox-sound.ts';
+
+/** So often an open dashboard says that its member is there, in ms; the server believes it for two and a half minutes. */
+const tellEvery = 60_000;
+
+/**
+ * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for him, rings when somebody new waits,
+ * puts the number before the tab's title, and tells him when a colleague names him. Gives the number.
+ */
+export function useInboxWatch(): number {
+  const { t } = useTranslation('shell');
+  const user = useSession();
+  const navigate = useNavigate();
+  const mayRead = user?.can['inbox.read'] ?? false;
+  const mayReply = user?.can['inbox.reply'] ?? false;
+  const { attention = 0 } = useInboxCounts(mayRead) ?? {};
+  const { mutate: tell } = useMutate('PUT /api/inbox/presence', { failure: false });
+  useEffect(() => {
+    if (!mayReply) return;
+    const say = () => document.visibilityState === 'visible' && tell({ body: {} });
+    say();
+    const timer = setInterval(say, tellEvery);
+    document.addEventListener('visibilitychange', say);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', say);
+    };
+  }, [mayReply, tell]);
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    if (before.current !== null && attention > before.current && mayReply) ring();
+    before.current = attention;
+  }, [attention, mayReply]);
+  useEffect(() => {
+    const mark = () => {
+      const plain = document.title.replace(/^\(\d+\) /, '');
+      const wanted = attention > 0 ? `(${attention}) ${plain}` : plain;
+      if (document.title !== wanted) document.title = wanted;
+    };
+    mark();
+    const observer = new MutationObserver(mark);
+    const title = document.querySelector('title');
+    if (title) observer.observe(title, { childList: true });
+    return () => observer.disconnect();
+  }, [attention]);
+  useServerEvents({
+    'inbox.mentioned': (data) => {
+      const { userIds, conversationId, by } = data as { userIds?: string[]; conversationId?: string; by?: string };
+      if (!user || !conversationId || !userIds?.includes(user.id)) return;
+      toast({ title: t('inbox.mentioned', { name: by }), action: { label: t('inbox.open'), onClick: () => void navigate({ to: paths.inboxThread(conversationId) }) }, duration: 15_000 });
+    },
+  });
+  return attention;
+}

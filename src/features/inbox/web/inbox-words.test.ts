@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { fillReply, snoozeChoices } from './inbox-words.ts';
+
+test('a saved reply is filled with what is known, and a gap without a value stays empty', () => {
+  const known = { contactName: 'Olga Svobodová', contactEmail: null, agentName: 'Linden', myName: 'Vera Novak' };
+  expect(fillReply('Hello {{contact.first_name}}, {{ me.first_name }} of {{agent.name}} here. {{contact.email}}', known)).toBe('Hello Olga, Vera of Linden here. ');
+  expect(fillReply('{{contact.shoe_size}}', known)).toBe('{{contact.shoe_size}}');
+});
+
+test.each([
+  [0, 1],
+  [1, 7],
+  [4, 4],
+])('from weekday %i, next Monday is %i days away, at nine', (weekday, days) => {
+  const now = new Date(2026, 0, 4 + weekday, 15, 30);
+  const monday = new Date(snoozeChoices(now).find(({ name }) => name === 'monday')?.until ?? '');
+  expect([monday.getDay(), monday.getHours(), Math.round((monday.getTime() - new Date(2026, 0, 4 + weekday, 9).getTime()) / 86_400_000)]).toEqual([1, 9, days]);
+});

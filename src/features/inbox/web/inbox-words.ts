@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { shortId } from '#features/contacts/web/contact-name.ts';
+import type { Tone } from '#ui/display.tsx';
+import type { InboxItem, InboxLabel } from '../inbox.contract.ts';
+
+/** How the visitor of a conversation is called. */
+export function useItemName(): (item: Pick<InboxItem, 'contactName' | 'contactEmail' | 'contactId' | 'id'>) => { name: string; isKnown: boolean } {
+  const { t } = useTranslation('contacts');
+  return (item) => {
+    const known = item.contactName.trim() || item.contactEmail;
+    return { name: known || t('visitor', { id: shortId(item.contactId ?? item.id) }), isKnown: Boolean(known) };
+  };
+}
+
+/** Who has a conversation now, in a word and a tone. */
+export function useHandlerWords(members: readonly { id: string; name: string; isMe: boolean }[]): (item: Pick<InboxItem, 'handler' | 'handlerUserId' | 'status'>) => { text: string; tone: Tone } {
+  const { t } = useTranslation('inbox');
+  return ({ handler, handlerUserId, status }) => {
+    if (status === 'resolved') return { text: t('handler.resolved'), tone: 'neutral' };
+    if (status === 'snoozed') return { text: t('handler.snoozed'), tone: 'info' };
+    if (handler === 'waiting') return { text: t('handler.waiting'), tone: 'warning' };
+    if (handler === 'paused') return { text: t('handler.paused'), tone: 'neutral' };
+    if (handler === 'ai') return { text: t('handler.ai'), tone: 'accent' };
+    const member = members.find(({ id }) => id === handlerUserId);
+    return { text: member?.isMe ? t('handler.me') : (member?.name ?? t('team')), tone: 'success' };
+  };
+}
+
+/** Dots of labels; readable on both themes because a name always stands beside or behind them. */
+export const labelDots: Record<InboxLabel['color'], string> = { green: '#16a34a', teal: '#0d9488', blue: '#2563eb', violet: '#7c3aed', pink: '#db2777', red: '#dc2626', orange: '#ea580c', yellow: '#ca8a04', gray: '#6b7280' };
+
+/** The choices of a snooze, as moments in the member's own zone; null is until the visitor writes. */
+export function snoozeChoices(now: Date): { name: 'hour' | 'tomorrow' | 'monday' | 'reply'; until: string | null }[] {
+  const nine = (days: number): string => {
+    const day = new Date(now);
+    day.setDate(day.getDate() + days);
+    day.setHours(9, 0, 0, 0);
+    return day.toISOString();
+  };
+  return [
+    { name: 'hour', until: new Date(now.getTime() + 3_600_000).toISOString() },
+    { name: 'tomorrow', until: nine(1) },
+    { name: 'monday', until: nine((8 - now.getDay()) % 7 || 7) },
+    { name: 'reply', until: null },
+  ];
+}
+
+/** A saved reply with its gaps filled; a gap that nothing is known for stays empty. */
+export function fillReply(body: string, known: { contactName: string; contactEmail: string | null; agentName: string; myName: string }): string {
+  const first = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+  const values: Record<string, string> = { 'contact.first_name': first(known.contactName), 'contact.name': known.contactName.trim(), 'contact.email': known.contactEmail ?? '', 'agent.name': known.agentName, 'me.first_name': first(known.myName), 'me.name': known.myName };
+  return body.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
+}

@@ -1,0 +1,228 @@
+import { clsx } from 'clsx';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { BellOff, BellRing, MessagesSquare, UserRound } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
+import { Sheet } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { DropdownMenu } from '#ui/menu.tsx';
+import { useMediaQuery } from '#ui/media.ts';
+import { usePageTitle } from '#ui/page.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { Select } from '#ui/select.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useUrlParam } from '#ui/url-param.ts';
+import { useUrlSearch } from '#ui/url-search.ts';
+import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
+import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
+import { InboxBulk } from './inbox-bulk.tsx';
+import { InboxContext } from './inbox-context.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { InboxThreadPane } from './inbox-thread.tsx';
+import { soundStore } from './inbox-sound.ts';
+
+const all = 'all';
+const icon = { size: 16, strokeWidth: 1.75 } as const;
+
+/** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
+export function InboxPage() {
+  const { t } = useTranslation(['inbox', 'shell', 'contacts']);
+  usePageTitle(t('shell:screens.inbox'));
+  const { id = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [view, setView] = useUrlParam<InboxView>('view', 'all', { allowed: inboxViews });
+  const [sort, setSort] = useUrlParam<InboxSort>('sort', 'newest', { allowed: inboxSorts });
+  const [agent, setAgent] = useUrlParam<string>('agent', '');
+  const [label, setLabel] = useUrlParam<string>('label', '');
+  const [typed, search, setTyped] = useUrlSearch();
+  const filter: InboxFilter = { view, sort, agent, label, search };
+  const kept = { ...(view !== 'all' && { view }), ...(sort !== 'newest' && { sort }), ...(agent && { agent }), ...(label && { label }), ...(search && { search }) };
+  const list = useInbox(filter);
+  const counts = useInboxCounts();
+  const members = useEndpoint('GET /api/inbox/members').data;
+  const labels = useEndpoint('GET /api/inbox-labels').data?.labels ?? [];
+  const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
+  const thread = useThread(id);
+  const change = useChange();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isContext, setContext] = useState(false);
+  const phone = useMediaQuery('(max-width: 767px)');
+  const items = useMemo(() => list.items ?? [], [list.items]);
+  const canReply = useEndpoint('GET /api/user').data?.can['inbox.reply'] ?? false;
+  const place = useHeight();
+
+  const go = (item: InboxItem | undefined) => item && void navigate({ to: paths.inboxThread(item.id), search: kept as never });
+  const at = items.findIndex((item) => item.id === id);
+  const current = thread.data?.item;
+  // What is open and seen is read; what comes in while it is open too.
+  const { mutate: markRead } = change;
+  const unreadId = canReply && current?.isUnread && document.visibilityState === 'visible' ? current.id : '';
+  const lastSeq = thread.data?.lastVisitorSeq;
+  useEffect(() => {
+    if (unreadId) markRead({ body: { ids: [unreadId], change: { kind: 'read', isRead: true } } });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conversation that is opened, and for each message that comes; marking it unread by hand stays
+  }, [id, lastSeq]);
+
+  const group = t('shell:screens.inbox');
+  const act = (one: Parameters<typeof change.mutate>[0]['body']['change']) => current && change.mutate({ body: { ids: [current.id], change: one } });
+  useShortcuts([
+    { id: 'inbox.next', keys: 'j', label: t('keys.next'), group, run: () => go(at < 0 ? items[0] : items[at + 1]) },
+    { id: 'inbox.previous', keys: 'k', label: t('keys.previous'), group, run: () => go(items[at - 1]) },
+    ...(canReply && current ? [{ id: 'inbox.resolve', keys: 'e', label: t('keys.resolve'), group, run: () => act({ kind: 'status', status: current.status === 'resolved' ? 'open' : 'resolved' }) }, { id: 'inbox.unread', keys: 'u', label: t('actions.unread'), group, run: () => act({ kind: 'read', isRead: false }) }] : []),
+  ]);
+
+  const viewCount: Partial<Record<InboxView, number>> = { mine: counts?.mine, unassigned: counts?.unassigned };
+  const isFiltered = view !== 'all' || agent !== '' || label !== '' || search !== '';
+  const listPane = (
+    <section aria-label={t('list.title')} className={clsx('flex min-h-0 min-w-0 flex-col border-line bg-surface md:w-80 md:shrink-0 md:border-r lg:w-90', phone && 'grow')}>
+      <div className="grid gap-2 border-b border-line p-3">
+        <div className="flex items-center justify-between gap-2 pl-1">
+          <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
+          {canReply && <Availability isAway={members?.isAway ?? false} />}
+        </div>
+        <div className="grid grid-cols-2 gap-2">
+          <Select aria-label={t('view.label')} value={view} onChange={setView} options={inboxViews.map((value) => ({ value, label: viewCount[value] ? `${t(`view.${value}`)} (${viewCount[value]})` : t(`view.${value}`) }))} />
+          <Select aria-label={t('sort.label')} value={sort} onChange={setSort} options={inboxSorts.map((value) => ({ value, label: t(`sort.${value}`) }))} />
+        </div>
+        <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
+        {(agents.length > 1 || labels.length > 0) && (
+          <div className="grid grid-cols-2 gap-2">
+            {agents.length > 1 && <Select aria-label={t('contacts:agentFilter')} value={agent || all} onChange={(value) => setAgent(value === all ? '' : value)} options={[{ value: all, label: t('contacts:everyAgent') }, ...agents.map(({ id: value, name }) => ({ value, label: name }))]} />}
+            {labels.length > 0 && <Select aria-label={t('list.labelFilter')} value={label || all} onChange={(value) => setLabel(value === all ? '' : value)} options={[{ value: all, label: t('list.everyLabel') }, ...labels.map(({ id: value, name }) => ({ value, label: name }))]} />}
+          </div>
+        )}
+      </div>
+      {chosen.size > 0 && <InboxBulk chosen={chosen} members={members?.members ?? []} labels={labels} onDone={() => setChosen(new Set())} />}
+      <div tabIndex={0} role="region" aria-label={t('list.scroll')} aria-busy={list.isPlaceholder} className={clsx('min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20', list.isPlaceholder && 'opacity-60')}>
+        {list.error && !list.items ? (
+          <Callout tone="danger" className="m-3" action={<Button onClick={list.retry}>{t('common:tryAgain')}</Button>}>
+            {t('list.unreadable')}
+          </Callout>
+        ) : !list.items ? (
+          <div className="grid gap-2 p-3">
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} className="h-20 w-full" />
+            ))}
+          </div>
+        ) : items.length === 0 ? (
+          <div className="px-6 py-12 text-center">
+            <MessagesSquare size={20} strokeWidth={1.75} className="mx-auto mb-3 text-muted" aria-hidden="true" />
+            <p className="font-medium">{t(isFiltered ? 'list.noMatch' : 'list.empty')}</p>
+            <p className="mt-1 text-sm text-muted">{t(isFiltered ? 'list.noMatchText' : 'list.emptyText')}</p>
+          </div>
+        ) : (
+          <InboxList items={items} members={members?.members ?? []} labels={labels} openId={id} search={kept} chosen={chosen} canChoose={canReply} onChoose={(one, isChosen) => setChosen((now) => new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)))} />
+        )}
+        {list.hasMore && (
+          <div className="flex justify-center p-3">
+            <Button pending={list.isLoadingMore} onClick={list.loadMore}>
+              {t('list.more')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+  return (
+    <div ref={place} className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')} style={{ height: 'var(--inbox-height, 100dvh)' }}>
+      {(!phone || id === '') && listPane}
+      {(!phone || id !== '') && (
+        <div className="flex min-w-0 grow">
+          {id === '' ? (
+            <div className="flex grow items-center justify-center p-8">
+              <EmptyState picture={<Picture />} title={t('none.title')} className="max-w-xl border-0 bg-transparent">
+                {t('none.text')}
+              </EmptyState>
+            </div>
+          ) : thread.data ? (
+            <>
+              <InboxThreadPane thread={thread.data} members={members?.members ?? []} search={kept} onContext={() => setContext(true)} />
+              <aside aria-label={t('context.title')} tabIndex={0} className="hidden w-80 shrink-0 overflow-y-auto border-l border-line bg-surface outline-offset-[-2px] xl:block">
+                <InboxContext thread={thread.data} members={members?.members ?? []} labels={labels} />
+              </aside>
+              <Sheet open={isContext} onOpenChange={setContext} title={t('context.title')}>
+                <div className="-mx-5">
+                  <InboxContext thread={thread.data} members={members?.members ?? []} labels={labels} />
+                </div>
+              </Sheet>
+            </>
+          ) : thread.error ? (
+            <div className="grow p-6">
+              <Callout tone="danger" action={<Button onClick={() => void thread.refetch()}>{t('common:tryAgain')}</Button>}>
+                {thread.error.status === 404 ? t('thread.gone') : t('contacts:thread.unreadable')}
+              </Callout>
+            </div>
+          ) : (
+            <div className="grid grow content-start gap-4 p-6">
+              <Skeleton className="h-12 w-2/5" />
+              <Skeleton className="h-24 w-3/5 justify-self-end" />
+              <Skeleton className="h-12 w-1/3" />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The pane fills what the banner above it leaves of the window. */
+function useHeight(): (element: HTMLElement | null) => (() => void) | void {
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const fit = () => element.style.setProperty('--inbox-height', `calc(100dvh - ${Math.max(0, element.getBoundingClientRect().top + window.scrollY)}px)`);
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(document.body);
+    if (element.parentElement) for (const sibling of element.parentElement.children) if (sibling !== element) observer.observe(sibling);
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** Whether visitors are told that somebody is there, and whether a sound says that one of them waits. */
+function Availability({ isAway }: { isAway: boolean }) {
+  const { t } = useTranslation('inbox');
+  const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
+  const isSound = soundStore.use();
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton label={t(isSound ? 'sound.off' : 'sound.on')} onClick={() => soundStore.set(!isSound)}>
+        {isSound ? <BellRing {...icon} /> : <BellOff {...icon} />}
+      </IconButton>
+      <DropdownMenu
+        label={t('presence.label')}
+        trigger={
+          <Button size="sm" variant="ghost" icon={<span aria-hidden="true" className={clsx('size-2 rounded-full', isAway ? 'bg-edge' : 'bg-accent-strong')} />}>
+            {t(isAway ? 'presence.away' : 'presence.here')}
+          </Button>
+        }
+        items={[
+          { label: t('presence.setHere'), checked: !isAway, onSelect: () => set.mutate({ body: { isAway: false } }) },
+          { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What a hand-over looks like, out of the inbox's own parts. */
+function Picture() {
+  const { t } = useTranslation('inbox');
+  return (
+    <div className="grid gap-2.5 text-sm">
+      <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-3.5 py-2 dark:bg-line">{t('none.question')}</p>
+      <p className="flex items-center gap-3 text-muted">
+        <span className="h-px grow bg-line" />
+        <span className="inline-flex items-center gap-1.5">
+          <UserRound size={14} strokeWidth={1.75} /> {t('event.alone.joined')}
+        </span>
+        <span className="h-px grow bg-line" />
+      </p>
+      <p className="w-fit justify-self-end rounded-sheet rounded-tr-control bg-accent-tint px-3.5 py-2">{t('none.answer')}</p>
+    </div>
+  );
+}
