@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
+import type { Role } from '#features/accounts/accounts.contract.ts';
+import type { InboxItem, InboxLabel, InboxThread } from '../inbox.contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { openChat, publishAgent, type ChatVisitor } from '#tests/support/visitor-chat.ts';
+
+type Person = Awaited<ReturnType<TestApp['register']>>;
+type List = { conversations: InboxItem[]; nextCursor: string | null };
+
+let app: TestApp;
+let owner: Person;
+let support: Person;
+let viewer: Person;
+let [first, second]: Agent[] = [];
+
+async function member(role: Role): Promise<Person> {
+  const person = await app.register(`A ${role}`);
+  await app.database.database.direct.execute(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = ${role}, agent_ids = ${role === 'support' ? sql`ARRAY[${first?.id}]` : sql`NULL`} WHERE user_id = ${person.user.id}`);
+  return person;
+}
+const list = (who: Person, query = ''): Promise<List> => who.get(`/api/inbox/conversations${query}`);
+const thread = (who: Person, id: string): Promise<InboxThread> => who.get(`/api/inbox/conversations/${id}`);
+const change = (who: Person, ids: string[], one: object) => who.request('PATCH', '/api/inbox/conversations', { body: { ids, change: one } });
+async function begin(agent: Agent | undefined, text: string): Promise<{ visitor: ChatVisitor; id: string }> {
+  const visitor = await openChat(app, agent?.number ?? 0);
+  return { visitor, id: (await visitor.say(text)).conversationId };
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.register('Vera Novak');
+  first = await publishAgent(owner, (draft) => void (draft.basic.name = 'First'));
+  second = await publishAgent(owner, (draft) => void (draft.basic.name = 'Second'));
+  [support, viewer] = [await member('support'), await member('viewer')];
+});
+afterAll(() => app.close());
+
+describe('asking for a person', () => {
+  test('in one’s own words puts the conversation into the queue without an answer, and says honestly whether anybody is there', async () => {
+    const { visitor, id } = await begin(first, 'I want to talk to a human');
+    expect((await thread(owner, id)).conversation.messages.map(({ role, event }) => event ?? role)).toEqual(['visitor', 'asked_away']);
+    expect((await visitor.request('POST', `/api/visitor/conversations/${id}/address`, { body: { email: 'Olga@Example.test' } })).status).toBe(200);
+    expect((await thread(owner, id)).item).toMatchObject({ handler: 'waiting', status: 'open', contactEmail: 'olga@example.test' });
+
+    await support.request('PUT', '/api/inbox/presence', { body: {} });
+    expect((await thread(owner, (await begin(first, 'Quiero hablar con una persona')).id)).conversation.messages.at(-1)?.event).toBe('asked');
+    // Somebody who reaches another agent only, or is away, is nobody for this one.
+    expect((await thread(owner, (await begin(second, 'Chci mluvit s člověkem')).id)).conversation.messages.at(-1)?.event).toBe('asked_away');
+    await support.request('PUT', '/api/inbox/presence', { body: { isAway: true } });
+    await support.request('PUT', '/api/inbox/presence', { body: {} });
+    expect((await thread(owner, (await begin(first, 'Je voudrais parler à un conseiller')).id)).conversation.messages.at(-1)?.event).toBe('asked_away');
+  });
+
+  test('is offered once after two answers in a row that are none, and nobody is asked for where the owner switched it off', async () => {
+    const { visitor, id } = await begin(first, 'What is the airspeed of a swallow?');
+    await visitor.say('Which colour has the number seven?');
+    const events = async (): Promise<unknown[]> => (await thread(owner, id)).conversation.messages.flatMap(({ event }) => event ?? []);
+    await expect.poll(events).toEqual(['offered']);
+    await visitor.say('Who painted the moon yesterday?');
+    await visitor.say('How heavy is a Tuesday evening?');
+    expect(await events()).toEqual(['offered']);
+    expect((await visitor.request('POST', `/api/visitor/conversations/${id}/person`, { body: {} })).body).toEqual({ handler: 'waiting', person: null });
+    expect((await visitor.request('POST', `/api/visitor/conversations/${id}/person`, { body: {} })).status).toBe(200);
+    expect((await events()).filter((event) => String(event).startsWith('asked'))).toHaveLength(1);
+
+    const closed = await publishAgent(owner, (draft) => void (draft.people.enabled = false));
+    const refused = await begin(closed, 'I want to talk to a human');
+    expect((await thread(owner, refused.id)).item.handler).toBe('ai');
+    expect((await refused.visitor.request('POST', `/api/visitor/conversations/${refused.id}/person`, { body: {} })).status).toBe(403);
+  });
+});
+
+describe('a member', () => {
+  test('sees and changes the conversations of the agents that he reaches, and no others', async () => {
+    const [mine, theirs] = [await begin(first, 'Hello from the first'), await begin(second, 'Hello from the second')];
+    const seen = (await list(support, '?view=all')).conversations;
+    expect(new Set(seen.map(({ agentName }) => agentName))).toEqual(new Set(['First']));
+    expect(seen.map(({ id }) => id)).toContain(mine.id);
+    expect((await support.request('GET', `/api/inbox/conversations/${theirs.id}`)).status).toBe(404);
+    for (const [method, path, body] of [['POST', 'messages', { text: 'Hi', clientMessageId: '0b5f9c1e-6a39-4c1f-9d5e-2a8d9a3c7f10' }], ['POST', 'handler', { to: 'me' }], ['POST', 'notes', { text: 'x' }], ['POST', 'typing', {}]] as const) {
+      expect([path, (await support.request(method, `/api/inbox/conversations/${theirs.id}/${path}`, { body })).status]).toEqual([path, 404]);
+    }
+    expect((await change(support, [mine.id, theirs.id], { kind: 'priority', priority: 'high' })).body).toEqual({ changed: 1 });
+    expect((await thread(owner, theirs.id)).item.priority).toBe('none');
+    expect((await viewer.request('POST', `/api/inbox/conversations/${mine.id}/handler`, { body: { to: 'me' } })).status).toBe(403);
+    expect((await thread(viewer, mine.id)).can).toEqual({ reply: false });
+    const stranger = await app.register('Olga');
+    expect((await stranger.request('GET', `/api/inbox/conversations/${mine.id}`)).status).toBe(404);
+    expect((await list(stranger)).conversations).toEqual([]);
+  });
+
+  test('finds conversations by view, label and words, and has read what he has read', async () => {
+    const { visitor, id } = await begin(first, 'Do you sell rye bread?');
+    const label = await owner.post<InboxLabel>('/api/inbox-labels', { name: 'Bread', color: 'orange' });
+    expect((await owner.request('POST', '/api/inbox-labels', { body: { name: 'BREAD', color: 'red' } })).status).toBe(409);
+    expect((await change(owner, [id], { kind: 'label', labelId: label.id, isOn: true })).body).toEqual({ changed: 1 });
+    const idsOf = async (query: string): Promise<string[]> => (await list(owner, query)).conversations.map((item) => item.id);
+    expect(await idsOf(`?label=${label.id}`)).toEqual([id]);
+    expect(await idsOf('?view=unread')).toContain(id);
+    await change(owner, [id], { kind: 'read', isRead: true });
+    expect(await idsOf('?view=unread')).not.toContain(id);
+    await visitor.say('And spelt?');
+    expect(await idsOf('?view=unread')).toContain(id);
+    await change(owner, [id], { kind: 'assign', userId: support.user.id });
+    expect((await list(support, '?view=mine')).conversations.map((item) => item.id)).toEqual([id]);
+    expect((await change(owner, [id], { kind: 'assign', userId: viewer.user.id })).status).toBe(404);
+    await change(owner, [id], { kind: 'snooze', until: null });
+    expect(await idsOf('?view=snoozed')).toEqual([id]);
+    await visitor.say('Hello?');
+    expect((await thread(owner, id)).item.status).toBe('pending');
+    const before = await support.get<{ attention: number }>('/api/inbox/counts');
+    await change(support, [id], { kind: 'read', isRead: true });
+    expect((await support.get<{ attention: number }>('/api/inbox/counts')).attention).toBe(before.attention - 1);
+  });
+
+  test('writes notes that no visitor ever gets, and saved replies with one name each', async () => {
+    const { visitor, id } = await begin(first, 'Hello');
+    await owner.post(`/api/inbox/conversations/${id}/notes`, { text: 'a secret among us', mentions: [support.user.id, 'usr_nobody'] });
+    expect((await thread(support, id)).notes).toMatchObject([{ body: 'a secret among us', mentions: [support.user.id] }]);
+    const { text } = await visitor.request('GET', '/api/visitor/conversation');
+    expect(text).toContain('Hello');
+    expect(text).not.toContain('a secret among us');
+    const saved = await owner.post<{ id: string }>('/api/saved-replies', { name: 'Hours', body: 'We open at 7:30.' });
+    expect((await owner.request('POST', '/api/saved-replies', { body: { name: 'hours', body: 'x' } })).status).toBe(409);
+    expect((await viewer.request('DELETE', `/api/saved-replies/${saved.id}`)).status).toBe(403);
+    expect((await owner.request('POST', `/api/inbox/conversations/${id}/assist`, { body: { task: 'draft' } })).status).toBe(409);
+  });
+});
