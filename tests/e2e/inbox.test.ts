@@ -45,7 +45,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await chat.getByRole('button', { name: 'More options' }).click();
   await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
   await chat.getByText('You are in the team’s queue').waitFor();
-  await expect.poll(() => inbox.title()).toMatch(/^\(1\) Inbox/);
+  await expect.poll(() => inbox.title(), { timeout: 30_000 }).toMatch(/^\(1\) Inbox/);
   await inbox.getByText('1 conversation asks for somebody').waitFor({ state: 'attached' });
   await inbox.getByText('Waiting', { exact: true }).first().waitFor();
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-waiting.png') });
@@ -85,7 +85,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   expect(await chat.locator('.cw-assistant-message:visible').count()).toBe(3);
   await chat.getByLabel('Your message').fill('And on Sunday?');
   await chat.keyboard.press('Enter');
-  await expect.poll(() => chat.locator('.cw-assistant-message:visible').count()).toBe(4);
+  await expect.poll(() => chat.locator('.cw-assistant-message:visible').count(), { timeout: 30_000 }).toBe(4);
   expect(await chat.getByText('A regular. Knows the rye.').count()).toBe(0);
 
   // E resolves; on a phone one pane at a time fills the screen.

@@ -235,10 +235,10 @@ test('a visitor hears a person who writes in another process, who it is, and wha
   const sent = await reply(adam.at(other.url), 'Hello from the other side');
   const { messageId } = sent.body as { messageId: string };
   expect((await stream.next('message')).data).toMatchObject({ message: { role: 'event', event: 'joined' } });
-  await expect.poll(() => stream.events.map(({ data }) => (data['message'] as ChatMessage | undefined)?.text)).toContain('Hello from the other side');
+  await expect.poll(() => stream.events.map(({ data }) => (data['message'] as ChatMessage | undefined)?.text), { timeout: 20_000 }).toContain('Hello from the other side');
   expect(stream.events.findLast(({ event }) => event === 'handler')?.data).toMatchObject({ handler: 'human', person: { name: 'Vera Novak' } });
   expect((await adam.request('PATCH', `/api/inbox/conversations/${conversationId}/messages/${messageId}`, { body: { text: 'Hello from here' } })).status).toBe(200);
-  await expect.poll(() => stream.events.map(({ data }) => (data['message'] as ChatMessage | undefined)?.text)).toContain('Hello from here');
+  await expect.poll(() => stream.events.map(({ data }) => (data['message'] as ChatMessage | undefined)?.text), { timeout: 20_000 }).toContain('Hello from here');
   // Only one's own, and only for a quarter of an hour.
   expect((await vera.request('DELETE', `/api/inbox/conversations/${conversationId}/messages/${messageId}`)).status).toBe(409);
   clock.advance(16 * 60_000);
