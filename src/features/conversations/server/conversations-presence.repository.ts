@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { memberships } from '#features/accounts/server/accounts.table.ts';
 import { teamPresence } from './conversations.table.ts';
@@ -18,7 +18,7 @@ export function presenceRepository(tx: Transaction) {
         .select({ userId: memberships.userId, role: memberships.role, agentIds: memberships.agentIds, seenAt: teamPresence.seenAt, isAway: teamPresence.isAway })
         .from(teamPresence)
         .innerJoin(memberships, and(eq(memberships.accountId, teamPresence.accountId), eq(memberships.userId, teamPresence.userId)))
-        .where(eq(teamPresence.accountId, accountId));
+        .where(and(eq(teamPresence.accountId, accountId), isNull(memberships.suspendedAt)));
     },
   };
 }
