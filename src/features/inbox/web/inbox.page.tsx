@@ -92,7 +92,7 @@ export function InboxPage() {
         <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
         {(agents.length > 1 || labels.length > 0) && (
           <div className="grid grid-cols-2 gap-2">
-            {agents.length > 1 && <Select aria-label={t('contacts:agentFilter')} value={agent || all} onChange={(value) => setAgent(value === all ? '' : value)} options={[{ value: all, label: t('contacts:everyAgent') }, ...agents.map(({ id: value, name }) => ({ value, label: name }))]} />}
+            {agents.length > 1 && <Select aria-label={t('list.agentFilter')} value={agent || all} onChange={(value) => setAgent(value === all ? '' : value)} options={[{ value: all, label: t('list.everyAgent') }, ...agents.map(({ id: value, name }) => ({ value, label: name }))]} />}
             {labels.length > 0 && <Select aria-label={t('list.labelFilter')} value={label || all} onChange={(value) => setLabel(value === all ? '' : value)} options={[{ value: all, label: t('list.everyLabel') }, ...labels.map(({ id: value, name }) => ({ value, label: name }))]} />}
           </div>
         )}
