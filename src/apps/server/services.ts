@@ -212,7 +212,7 @@ export async function createServices(options: ServiceOptions) {
     lapsedAt: async (accountId) => (await standings.of(accountId))?.lapsedAt ?? null,
     isUnsure,
     estimateMicros: createEstimate({ integrations }),
-    onEnded: (tx) => summaries.lookSoon(tx),
+    sumUpSoon: (tx) => summaries.lookSoon(tx),
     detectLanguage,
   });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, conversations });

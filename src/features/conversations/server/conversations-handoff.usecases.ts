@@ -22,7 +22,7 @@ export type ConversationEvent = { type: 'message'; message: ChatMessage } | { ty
 export type Author = { id: string; name: string; avatarUrl: string | null };
 
 /** How conversations come to the team, and what the visitor hears of it. */
-export function createHandoff(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log'>, parts: { agentOf(visitor: VisitorIdentity): Promise<RunningAgent>; tellOwner: TellOwner }) {
+export function createHandoff(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log' | 'sumUpSoon'>, parts: { agentOf(visitor: VisitorIdentity): Promise<RunningAgent>; tellOwner: TellOwner }) {
   const { database, clock, realtime } = services;
   const topicOf = (conversationId: string): string => `conversation:${conversationId}`;
 
@@ -52,6 +52,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
     await conversationsRepository(tx).setConversation(conversation.id, { handler: 'waiting', handlerUserId: null, returnAt: null, status: 'open', waitingSince: conversation.waitingSince ?? clock.now(), resolvedAt: null, snoozedUntil: null, offeredAt: conversation.offeredAt ?? clock.now() });
     const isThere = await isSomebodyThere(tx, conversation.accountId, conversation.agentId);
     await tell(tx, await note(tx, conversation, by ? 'queued' : isThere ? 'asked' : 'asked_away', by));
+    await services.sumUpSoon(tx);
   }
 
   async function locked(tx: Transaction, visitor: VisitorIdentity, id: string): Promise<ConversationRow> {

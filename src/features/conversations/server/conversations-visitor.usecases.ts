@@ -32,7 +32,7 @@ export async function readStanding(tx: Transaction, agent: RunningAgent, row: Vi
 }
 
 /** What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what is theirs. */
-export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'onEnded'>, parts: Parts) {
+export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon'>, parts: Parts) {
   const { database, clock } = services;
 
   async function rowOf(tx: Transaction, visitor: VisitorIdentity): Promise<VisitorRow> {
@@ -111,7 +111,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         const ended = await visitorRepository(tx).endConversation(conversationId, visitor.visitorId, 'visitor', ending.askRating ? rating : null, clock.now());
         if (!ended) throw new AppError(conversationsErrors.notFound);
         await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: ended.contactId, isPreview: visitor.isPreview });
-        await services.onEnded(tx);
+        await services.sumUpSoon(tx);
       });
     },
 

@@ -53,8 +53,8 @@ export type ConversationsServices = {
   isUnsure(end: Pick<AnswerEnd, 'body' | 'engine' | 'parts' | 'citations' | 'attachments'>): boolean;
   /** What an answer of an agent may cost. */
   estimateMicros(agent: RunningAgent): Promise<number>;
-  /** Called in the transaction that ends a conversation. */
-  onEnded(tx: Transaction): Promise<void>;
+  /** Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence then. */
+  sumUpSoon(tx: Transaction): Promise<void>;
   detectLanguage(text: string, hint: Language): Language;
 };
 

@@ -43,7 +43,11 @@ async function mailsSince(count: number) {
   const { mails } = await app.server.services.mail.outbox();
   return mails.slice(0, mails.length - count).filter(({ kind }) => kind.startsWith('conversation-')).toReversed();
 }
-const counted = async (): Promise<number> => (await app.server.services.mail.outbox()).mails.length;
+/** How many mails there are; later ones are newer than all of them. */
+async function counted(): Promise<number> {
+  minutes(1);
+  return (await app.server.services.mail.outbox()).mails.length;
+}
 async function talk(agent: Agent, questions: readonly string[]): Promise<ChatVisitor> {
   const visitor = await openChat(app, agent.number);
   for (const question of questions) await visitor.say(question);
@@ -65,7 +69,7 @@ test('a conversation that fell silent is summed up once, and what comes later is
   const text = mails[0]?.text ?? '';
   expect(mails[0]?.subject).toContain('Linden Bakery');
   expect(text).toContain('What was wanted\n\n• Are you open on Sunday?');
-  expect(text).toMatch(/https:\/\/chat\.atelier\.test\/dashboard\/contacts\/con_/);
+  expect(text).toMatch(/https:\/\/chat\.atelier\.test\/dashboard\/inbox\/cnv_/);
   minutes(60);
   await look();
   expect(await mailsSince(before)).toHaveLength(2);
@@ -81,6 +85,23 @@ test('a conversation that fell silent is summed up once, and what comes later is
   expect(later).toHaveLength(2);
   expect(later[0]?.text).toContain('• And on Monday?');
   expect(later[0]?.text).not.toContain('umbrellas');
+});
+
+test('a conversation that comes to the team is summed up at once, and then again when it falls silent', async () => {
+  const agent = await publish({});
+  await look();
+  const before = await counted();
+  const visitor = await talk(agent, ['Do you repair shoes?']);
+  const { conversationId } = await visitor.say('Can I talk to a person, please?');
+  await look();
+  expect(await mailsSince(before)).toHaveLength(1);
+  expect((await mailsSince(before))[0]?.text).toContain(`/dashboard/inbox/${conversationId}`);
+  for (const text of ['Hello?', 'Is anybody there?', 'I can wait.']) await visitor.say(text);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(1);
+  minutes(16);
+  await look();
+  expect(await mailsSince(before)).toHaveLength(2);
 });
 
 test('a conversation that the visitor ends is not waited for, and neither previews nor times without summaries count', async () => {

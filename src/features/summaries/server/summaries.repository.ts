@@ -21,7 +21,7 @@ export function summariesRepository(tx: Transaction) {
       await tx.execute(sql`DELETE FROM ${summaryWatches} WHERE NOT EXISTS (SELECT FROM ${agents} WHERE ${agents.id} = ${summaryWatches.agentId} AND ${wants})`);
     },
     /**
-     * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was ended; oldest first.
+     * Stretches of at least `least` messages that ended before their agent's delay, or whose conversation was ended or came to the team since the last one; oldest first.
      * What is older than `oldest` is no news any more, for example after a server was off for weeks.
      */
     async due(input: { now: Date; oldest: Date; least: number; limit: number }): Promise<DueStretch[]> {
@@ -30,8 +30,8 @@ export function summariesRepository(tx: Transaction) {
         SELECT c.id AS "conversationId", c.account_id AS "accountId", c.agent_id AS "agentId", done.through + 1 AS "fromSeq", c.next_seq - 1 AS "throughSeq"
         FROM ${summaryWatches} AS watch JOIN ${agents} ON ${agents.id} = watch.agent_id
         JOIN ${conversations} AS c ON c.agent_id = watch.agent_id AND NOT c.is_preview AND c.last_message_at >= greatest(watch.since, ${input.oldest.toISOString()}::timestamptz)
-        CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
-        WHERE (c.ended_at IS NOT NULL OR c.last_message_at <= ${now}::timestamptz - make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer))
+        CROSS JOIN LATERAL (SELECT coalesce(max(through_seq), 0) AS through, max(created_at) AS at FROM ${conversationSummaries} AS earlier WHERE earlier.conversation_id = c.id) AS done
+        WHERE (c.ended_at IS NOT NULL OR c.waiting_since > coalesce(done.at, '-infinity') OR c.last_message_at <= ${now}::timestamptz - make_interval(mins => (${agents.live} -> 'summary' ->> 'delayMinutes')::integer))
           AND c.next_seq - 1 - done.through >= ${input.least}
           AND NOT EXISTS (SELECT FROM ${messages} AS running WHERE running.conversation_id = c.id AND running.status = 'streaming')
           AND EXISTS (SELECT FROM ${messages} AS asked WHERE asked.conversation_id = c.id AND asked.seq > done.through AND asked.role = 'visitor')

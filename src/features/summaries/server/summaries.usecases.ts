@@ -55,7 +55,7 @@ type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicr
 export function createSummaries(services: SummariesServices) {
   const { database, clock, log } = services;
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
-    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role !== 'visitor' && (message.status !== 'complete' || services.isUnsure(message)) }));
+    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
 
   /** The agent's models in their order; null when none of them gives a summary. */
   async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written | null> {
@@ -115,7 +115,7 @@ export function createSummaries(services: SummariesServices) {
     if (recipients.length > 0) {
       const language = (await findOwners(database, row.accountId))[0]?.language ?? 'en';
       const written = await write(agent, material, language, false, signal);
-      const url = `${base}${material.contact ? paths.contact(material.contact.id) : paths.contacts}`;
+      const url = `${base}${paths.inboxThread(row.conversationId)}`;
       for (const to of new Set(recipients)) found.push({ kind: 'conversation-summary', to, language, url, written, facts: factsFor(material, language) });
     }
     const email = material.contact?.email;
@@ -132,7 +132,7 @@ export function createSummaries(services: SummariesServices) {
   }
 
   return {
-    /** Has somebody look when the transaction commits: a conversation was ended, and nobody waits for silence. */
+    /** Has somebody look when the transaction commits: a conversation was ended or came to the team, and nobody waits for silence. */
     lookSoon: (tx: Transaction): Promise<void> => services.jobs.send(tx, lookForSummariesJob, {}),
 
     /** Finds what is to be summed up and hands each stretch to the background work, in one transaction with taking it. */
