@@ -53,6 +53,7 @@ const offered = (set: Partial<AgentConfiguration['payment']>, given: Partial<Age
 
 const settings: Record<string, Setting> = {
   'basic.name': { set: ({ basic }) => void (basic.name = 'Night desk') },
+  'people.enabled': { set: ({ people }) => void (people.enabled = false) },
   'basic.language': { set: ({ basic }) => void (basic.language = 'cs') },
   'basic.seoTitle': { set: ({ basic }) => void (basic.seoTitle = 'Ask the hotel') },
   'basic.seoDescription': { set: ({ basic }) => void (basic.seoDescription = 'Rooms, breakfast, parking.') },
@@ -158,11 +159,16 @@ const shownElsewhere: Record<string, string> = {
   'switching.history': 'What the next agent reads: tests/e2e/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-story.http.test.ts.',
   'ai.imageGeneration': 'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',
-  'summary.enabled': 'For the mails of summaries, which nothing sends yet; drawn and kept: tests/e2e/editor-sections.test.ts.',
+  'summary.enabled': 'The mails of summaries: src/features/summaries/server/summaries.http.test.ts.',
   'summary.delayMinutes': 'As summary.enabled.',
   'summary.recipients': 'As summary.enabled.',
   'summary.sendToContact': 'As summary.enabled.',
   'summary.instructions': 'As summary.enabled.',
+  'people.offer': 'After two answers that know nothing: src/features/inbox/server/inbox.http.test.ts.',
+  'people.answerWhileWaiting': 'Who speaks while the team is awaited: tests/e2e/inbox.test.ts.',
+  'people.autoReturn': 'When nobody writes for long: tests/reliability/handoff-races.http.test.ts.',
+  'people.autoReturnMinutes': 'As people.autoReturn.',
+  'people.autoResolveHours': 'When a conversation counts as done: tests/reliability/handoff-races.http.test.ts.',
 };
 
 beforeAll(async () => {
