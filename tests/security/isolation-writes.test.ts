@@ -83,8 +83,10 @@ describe('a body with columns that are nobody\'s to set', () => {
           const body = place.put(Object.fromEntries(batch.map((key) => [key, Object.hasOwn(values, key) ? values[key] : 'x'])));
           const { status, text, body: answer } = await by.request(endpoint.method, addressOf(endpoint, olga, olga.first), { body });
           sent += 1;
+          if (sent % 40 === 0) await forgetLimits();
           const fields = Object.keys((answer as { fields?: object } | null)?.fields ?? {});
-          const missed = batch.filter((key) => !fields.some((field) => field === place.path + key || field === place.path.slice(0, -1)));
+          // Of a choice between kinds of objects the choice is named, not what is in it.
+          const missed = batch.filter((key) => !fields.some((field) => field === place.path + key || place.path.startsWith(`${field}.`)));
           if (status !== 400 || missed.length > 0) taken.push(`${endpoint.method} ${endpoint.path} at "${place.path}": ${status} ${missed.join()} ${text.slice(0, 100)}`);
         }
       }

@@ -130,7 +130,7 @@ export function InboxPage() {
   );
   return (
     <div ref={place} className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')} style={{ height: 'var(--inbox-height, 100dvh)' }}>
-      {(!phone || id === '') && listPane}
+      {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}
       {(!phone || id !== '') && (
         <div className="flex min-w-0 grow">
           {id === '' ? (
