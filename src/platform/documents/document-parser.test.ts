@@ -258,9 +258,9 @@ describe('hostile files', () => {
     }
   });
 
-  test('a line of 100 MB is read up to the text bound', async () => {
+  test('a line of 64 MB is read up to the text bound', async () => {
     const outcome = await watched(async () => {
-      const result = await parse('line.txt', Buffer.alloc(99_000_000, 'word '));
+      const result = await parse('line.txt', Buffer.alloc(64_000_000, 'word '));
       return `${result.text.length <= 5_000_000 && result.text.length > 4_900_000} ${result.truncated}`;
     });
     expect(outcome.code).toBe('true true');
