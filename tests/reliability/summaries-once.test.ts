@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('summaries reach the mail server once, although two processes work and one of them is killed while it sends', { timeout: 120_000 }, async () => {
+test('summaries reach the mail server once, although two processes work and one of them is killed while it sends', { timeout: 220_000 }, async () => {
   let unanswered = 0;
   const settings = (smtpUrl: string): Record<string, string> => ({ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), SMTP_URL: smtpUrl, MAIL_FROM: 'Atelier <hello@atelier.test>' });
   const [first, second] = await Promise.all([startServer(settings(await startMailServer(0, () => (unanswered += 1)))), startServer(settings(await startMailServer(Infinity, () => undefined)))]);
@@ -68,7 +68,7 @@ test('summaries reach the mail server once, although two processes work and one 
   await until('the first process waits for its mail server', () => unanswered > 0);
   await first.kill();
 
-  await until('every summary is sent', () => taken.length >= conversations * recipients.length, 60_000);
+  await until('every summary is sent', () => taken.length >= conversations * recipients.length, 150_000);
   await until('every mail is marked', async () => (await query(database.url, `SELECT FROM outbox_mails WHERE state <> 'sent'`)).length === 0);
   expect(taken.map(({ to }) => to.join()).toSorted()).toEqual(recipients.flatMap((to) => Array.from({ length: conversations }, () => to)).toSorted());
   expect(new Set(taken.map(({ from }) => from))).toEqual(new Set(['hello@atelier.test']));
