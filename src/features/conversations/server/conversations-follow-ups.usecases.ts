@@ -1,4 +1,4 @@
-import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
+import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { LlmUsage } from '#providers/llm/llm.port.ts';
 import type { AnswerServices, Question } from './conversations-answer.usecases.ts';
 import { readSuggestions, suggestFromKnowledge, suggestionMessages, type Topics } from './conversations-suggestions.models.ts';
@@ -25,23 +25,18 @@ export function createFollowUps(services: Pick<AnswerServices, 'knowledge' | 'in
   /** Asks the model that wrote the answer; when it gives nothing usable, the knowledge does. */
   async function afterwards(question: Question, end: AnswerEnd, signal: AbortSignal): Promise<FollowUps> {
     const { followUps: count } = question.agent.configuration.dynamic;
-    const spent: LlmUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+    let spent: LlmUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
     let costMicros: number | null = 0;
     let suggestions: string[] = [];
     try {
       const ready = question.ownKey ? services.integrations.withKey('openai', question.ownKey) : await services.integrations.ready(question.agent.accountId, end.provider ?? '');
       if (ready) {
-        let reply = '';
         const topics = (end.trace?.passages ?? []).map(({ title, heading }) => heading || title);
-        for await (const part of ready.provider.streamChat({ ...ready.connection, model: end.model ?? '', messages: suggestionMessages({ question: question.text, answer: end.body, topics, count }), maxOutputTokens: mostReplyTokens, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) })) {
-          if (part.type === 'text-delta' && reply.length < 4_000) reply += part.text;
-          if (part.type !== 'usage') continue;
-          const sound = (tokens: number): number => (Number.isFinite(tokens) ? Math.min(Math.max(0, Math.trunc(tokens)), 1_000_000) : 0);
-          spent.inputTokens = sound(part.inputTokens);
-          spent.outputTokens = sound(part.outputTokens);
-          costMicros = question.ownKey ? 0 : llmCostMicros(spent, findLlmPrice(ready.definition, end.model ?? ''));
-        }
-        suggestions = readSuggestions(reply, askedIn(question), count);
+        const messages = suggestionMessages({ question: question.text, answer: end.body, topics, count });
+        const reply = await askModel(ready, { model: end.model ?? '', messages, maxOutputTokens: mostReplyTokens, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) });
+        spent = reply.usage;
+        costMicros = question.ownKey ? 0 : reply.costMicros;
+        suggestions = readSuggestions(reply.text, askedIn(question), count);
       }
     } catch (error) {
       services.log.debug({ err: error, agentId: question.agent.id }, 'a model proposed no questions');

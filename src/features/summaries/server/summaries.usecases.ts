@@ -11,9 +11,9 @@ import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
-import { findLlmPrice, llmCostMicros } from '#providers/llm/llm-cost.ts';
 import { z } from 'zod';
 import { clip, readSummary, sectionsOf, summaryRequest, sumUp, type SaidMessage, type SummaryContent } from './summaries.models.ts';
 import { summariesRepository, type StretchMaterial, type SummaryRow } from './summaries.repository.ts';
@@ -64,16 +64,9 @@ export function createSummaries(services: SummariesServices) {
       const ready = provider === 'built-in' || model === '' ? null : await services.integrations.ready(agent.accountId, provider);
       if (!ready) continue;
       try {
-        let reply = '';
-        let costMicros = 0;
-        const known = ready.definition.models.find((one) => one.id === model);
-        const request = { ...ready.connection, model, messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }), ...(known?.supportsTemperature === false ? {} : { temperature: 0.2 }), maxOutputTokens: mostReplyTokens };
-        for await (const part of ready.provider.streamChat({ ...request, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) })) {
-          if (part.type === 'text-delta' && reply.length < 12_000) reply += part.text;
-          if (part.type === 'usage') costMicros = llmCostMicros(part, findLlmPrice(ready.definition, model)) ?? 0;
-        }
-        const content = readSummary(reply);
-        if (content) return { content, engine: 'model', costMicros };
+        const { text, costMicros } = await askModel(ready, { model, messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }), temperature: 0.2, maxOutputTokens: mostReplyTokens, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) });
+        const content = readSummary(text);
+        if (content) return { content, engine: 'model', costMicros: costMicros ?? 0 };
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ err: error, agentId: agent.id, provider, model }, 'a model gave no summary');
