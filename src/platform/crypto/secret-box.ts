@@ -63,6 +63,8 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
     sign: (purpose, text) => signWith(newest, purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
       const given = Buffer.from(signature, 'base64url');
+      // Only the spelling that was handed out: what is remembered as used must not come back written another way.
+      if (given.toString('base64url') !== signature) return false;
       return ring.some((key) => {
         const expected = signWith(key, purpose, text);
         return given.length === expected.length && timingSafeEqual(given, expected);

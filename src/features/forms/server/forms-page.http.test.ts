@@ -115,7 +115,7 @@ describe('sending a form', () => {
     const [form, other] = [await publishForm(vera, person()), await publishForm(vera, person())];
     const [visit, stranger] = [await openForm(app, form), await openForm(app, other)];
     const answers = { name: 'A', email: 'a@example.test' };
-    for (const token of ['', 'x.y', stranger.token, visit.token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) expect((await visit.send(answers, { token })).body).toMatchObject({ code: 'form-page.expired' });
+    for (const token of ['', 'x.y', stranger.token, visit.token.slice(0, -1) + (visit.token.endsWith('A') ? 'B' : 'A')]) expect((await visit.send(answers, { token })).body).toMatchObject({ code: 'form-page.expired' });
     pass(8 * 86_400);
     expect((await visit.send(answers)).body).toMatchObject({ code: 'form-page.expired' });
   });
