@@ -7,7 +7,7 @@ import { Page, PageHeader } from '#ui/page.tsx';
 
 const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates, search: {} },
-  { name: 'forms', icon: ClipboardList, to: paths.agents, search: { tab: 'forms' } },
+  { name: 'forms', icon: ClipboardList, to: paths.forms, search: {} },
 ] as const;
 
 /** What agents use besides talking: each tool with the way to it. */

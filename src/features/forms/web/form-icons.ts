@@ -1,0 +1,36 @@
+import { AlignLeft, AtSign, CalendarClock, CalendarDays, ChevronDownSquare, CircleDot, Clock, CreditCard, EyeOff, Gauge, Grid3x3, Hash, Heading, Image, Images, Link2, ListChecks, ListOrdered, MapPin, Minus, Paperclip, Phone, Pilcrow, Banknote, SeparatorHorizontal, SlidersHorizontal, SquareCheck, Star, Tags, Type, type LucideIcon } from 'lucide-react';
+import type { FormBlockType } from '#shared/form-document.ts';
+
+/** The sign of each kind of block, in palette, canvas and rules. */
+export const blockIcons: Record<FormBlockType, LucideIcon> = {
+  short_text: Type,
+  long_text: AlignLeft,
+  email: AtSign,
+  phone: Phone,
+  url: Link2,
+  address: MapPin,
+  select: ChevronDownSquare,
+  radio: CircleDot,
+  checkboxes: ListChecks,
+  multi_select: Tags,
+  picture_choice: Images,
+  ranking: ListOrdered,
+  matrix: Grid3x3,
+  rating: Star,
+  nps: Gauge,
+  scale: SlidersHorizontal,
+  number: Hash,
+  currency: Banknote,
+  date: CalendarDays,
+  time: Clock,
+  datetime: CalendarClock,
+  file: Paperclip,
+  consent: SquareCheck,
+  payment: CreditCard,
+  heading: Heading,
+  paragraph: Pilcrow,
+  image: Image,
+  divider: Minus,
+  page_break: SeparatorHorizontal,
+  hidden: EyeOff,
+};
