@@ -43,9 +43,11 @@ export function FormEditorHeader({ form, store, state, canEdit, isPublishing, on
               <IconButton label={t('editor.undo')} keys="mod+z" disabled={!state.canUndo} onClick={() => store.undo()}>
                 <Undo2 size={16} strokeWidth={1.75} />
               </IconButton>
-              <IconButton label={t('editor.redo')} keys="mod+shift+z" disabled={!state.canRedo} onClick={() => store.redo()}>
-                <Redo2 size={16} strokeWidth={1.75} />
-              </IconButton>
+              <span className="max-sm:hidden">
+                <IconButton label={t('editor.redo')} keys="mod+shift+z" disabled={!state.canRedo} onClick={() => store.redo()}>
+                  <Redo2 size={16} strokeWidth={1.75} />
+                </IconButton>
+              </span>
             </>
           )}
           <Link to={paths.formSubmissions(form.id)} aria-label={t('submissions.title')} title={t('submissions.title')} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
