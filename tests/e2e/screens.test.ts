@@ -3,10 +3,12 @@ import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import type { Form } from '#features/forms/forms.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { webAppRoutes } from '#shared/paths.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
+import { formBlock, formOptions, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 import { openVisitor } from '../security/stage.ts';
@@ -17,7 +19,7 @@ const pictures = process.env['SCREENSHOTS'];
 const [wide, narrow] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
 
 /** A screen: its address, what is in its browser tab, and the answers with an error that belong to it. */
-type Screen = { address: string; title: RegExp | string; isSignedOut?: boolean; refusals?: number[]; /** Something that shows that it has everything. */ ready?: string };
+type Screen = { address: string; title: RegExp | string; isSignedOut?: boolean; refusals?: number[]; /** Something that shows that it has everything. */ ready?: string; /** What its owner chose, whoever reads it. */ language?: string };
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
@@ -56,6 +58,14 @@ async function openShop(): Promise<Agent> {
   return owner.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
 }
 
+/** A published form that somebody has filled in. */
+async function openOrderForm(): Promise<Form> {
+  const form = await publishForm(owner, [formBlock('name', 'short_text', { label: 'Your name', required: true }), formBlock('email', 'email', { label: 'Your e-mail address', required: true }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('sourdough', 'rye') }), formBlock('stars', 'rating', { label: 'How did you like the last one?' }), formBlock('wish', 'long_text', { label: 'Anything else?' })]);
+  const sent = await (await openForm(app, form)).send({ name: 'Jana Vermeulen', email: 'jana@example.test', bread: 'rye', stars: 4, wish: 'Sliced, please.' });
+  expect(sent.status).toBe(200);
+  return form;
+}
+
 async function listScreens(): Promise<Screen[]> {
   const visitor = await openVisitor(app, agent.number, 'When are you open on Sunday?');
   await visitor.ask('Do you sell umbrellas?', visitor.conversationId);
@@ -66,6 +76,7 @@ async function listScreens(): Promise<Screen[]> {
   const invite = (email: string, role: string) => owner.post<{ link: string }>('/api/team/invitations', { email, role, agentIds: role === 'editor' ? [agent.id] : null, message: 'Welcome to the bakery.' });
   await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
   const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
+  const form = await openOrderForm();
   const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
   const shop = 'Bakery Linden';
   return [
@@ -80,6 +91,11 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
     { address: '/dashboard/inbox', title: /Inbox/, ready: 'main a[href*="/inbox/"]' },
     { address: `/dashboard/inbox/${visitor.conversationId}`, title: /Inbox/, ready: 'main ol li' },
+    { address: '/dashboard/forms', title: 'Forms', ready: `main a[href*="${form.id}"]` },
+    { address: '/dashboard/forms/new', title: /./ },
+    { address: `/dashboard/forms/${form.id}`, title: /./ },
+    { address: `/dashboard/forms/${form.id}/submissions`, title: /./, ready: 'text=jana@example.test' },
+    { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/payments', title: 'Payments' },
     { address: '/dashboard/customers', title: 'Customers' },
@@ -188,7 +204,7 @@ describe('every screen', () => {
   test('is readable, whole and quiet in Czech, dark, at 390 and 1440 pixels', async () => {
     const look = (isSignedOut: boolean) =>
       lookAt(isSignedOut, { colorScheme: 'dark', viewport: narrow, locale: 'cs-CZ', isLinked: !isSignedOut }, async (page, screen, say) => {
-        if ((await page.locator('html').getAttribute('lang')) !== 'cs') say(['is not in Czech']);
+        if ((await page.locator('html').getAttribute('lang')) !== (screen.language ?? 'cs')) say(['is not in its language']);
         for (const size of [narrow, wide]) {
           await resizeTo(page, size);
           say(await overflowOf(page));

@@ -4,7 +4,6 @@ import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBillingNews } from '#features/billing/web/billing-news.ts';
-import { useInboxWatch } from '#features/inbox/web/inbox-watch.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
@@ -18,6 +17,8 @@ import { CentredSpinner } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 
 const LapsedDialog = lazy(() => import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })));
+// A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
+const InboxWatch = lazy(() => import('#features/inbox/web/inbox-watch.tsx').then((file) => ({ default: file.InboxWatch }), () => ({ default: () => null })));
 
 /** The guard of every dashboard page: a spinner while the person loads, the page for a person, otherwise the sign-in. */
 export function GuardedShell() {
@@ -71,7 +72,7 @@ function Shell() {
   useAppShortcuts(toggleCollapsed);
   useServerConnection();
   useBillingNews();
-  const attention = useInboxWatch();
+  const [attention, setAttention] = useState(0);
   const isLapseTold = useLapseDialog();
   useEffect(() => {
     if (brand?.isWhiteLabel) applyBrand(brand);
@@ -88,6 +89,9 @@ function Shell() {
         <SubscriptionBanner />
         <Outlet />
       </main>
+      <Suspense>
+        <InboxWatch onAttention={setAttention} />
+      </Suspense>
       <Suspense>{isLapseTold && <LapsedDialog />}</Suspense>
     </div>
   );

@@ -50,7 +50,7 @@ export function FormEditorHeader({ form, store, state, canEdit, isPublishing, on
               </span>
             </>
           )}
-          <Link to={paths.formSubmissions(form.id)} aria-label={t('submissions.title')} title={t('submissions.title')} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
+          <Link to={paths.formSubmissions(form.id)} aria-label={`${t('submissions.title')}: ${form.submissionCount}`} title={t('submissions.title')} className={buttonClass({ variant: 'ghost', className: 'px-3' })}>
             <Inbox size={16} strokeWidth={1.75} aria-hidden="true" />
             <span className="tabular">{form.submissionCount}</span>
           </Link>

@@ -17,7 +17,7 @@ export function FormPalette({ onAdd }: { onAdd: (type: FormBlockType) => void })
       <SearchField label={t('editor.searchTypes')} value={typed} onChange={setTyped} maxLength={60} />
       {groups.map(({ name, types }) => (
         <section key={name} className="mt-4">
-          <h3 className="mb-1.5 text-xs font-semibold text-muted">{t(`groups.${name}`)}</h3>
+          <h2 className="mb-1.5 text-xs font-semibold text-muted">{t(`groups.${name}`)}</h2>
           <ul className="grid grid-cols-2 gap-1.5">
             {types.map((type) => (
               <PaletteEntry key={type} type={type} onAdd={onAdd} />

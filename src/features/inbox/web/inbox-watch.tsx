@@ -14,9 +14,10 @@ const tellEvery = 60_000;
 
 /**
  * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for him, rings when somebody new waits,
- * puts the number before the tab's title, and tells him when a colleague names him. Gives the number.
+ * puts the number before the tab's title, and tells him when a colleague names him. Shows nothing itself: it hands the number to the frame, which waits
+ * for none of this.
  */
-export function useInboxWatch(): number {
+export function InboxWatch({ onAttention }: { onAttention: (attention: number) => void }): null {
   const { t } = useTranslation('shell');
   const user = useSession();
   const navigate = useNavigate();
@@ -35,6 +36,7 @@ export function useInboxWatch(): number {
       document.removeEventListener('visibilitychange', say);
     };
   }, [mayReply, tell]);
+  useEffect(() => onAttention(attention), [attention, onAttention]);
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (before.current !== null && attention > before.current && mayReply) ring();
@@ -59,5 +61,5 @@ export function useInboxWatch(): number {
       toast({ title: t('inbox.mentioned', { name: by }), action: { label: t('inbox.open'), onClick: () => void navigate({ to: paths.inboxThread(conversationId) }) }, duration: 15_000 });
     },
   });
-  return attention;
+  return null;
 }
