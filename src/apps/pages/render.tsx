@@ -1,8 +1,10 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { MailRenderer } from '#shared/mail-document.ts';
 import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
+import { MailDocument } from '#features/mail/pages/mail-document.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { DemoPage } from './demo.page.tsx';
@@ -35,3 +37,6 @@ export function createPageRenderer(styles: string[]): PageRenderer {
     },
   };
 }
+
+/** Renders a mail. Everything that it is given is text and stays text. */
+export const renderMail: MailRenderer = (parts, brand, language) => `<!doctype html>${renderToStaticMarkup(createElement(MailDocument, { parts, brand, language }))}`;

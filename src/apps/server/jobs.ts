@@ -29,6 +29,7 @@ export function registerJobs(services: Services): void {
     await services.auth.removeOldSessions();
     await services.audit.sweep();
     await services.accountData.sweep();
+    await services.mail.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);

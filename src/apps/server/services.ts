@@ -77,6 +77,7 @@ import { createTestMoney } from '#features/test-money/server/test-money.usecases
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
+import { loadMailRenderer } from './mail-renderer.ts';
 import { readSite } from './read-site.ts';
 import { createBuiltInEngine } from './built-in-engine.ts';
 import { createStoredCopyLinks } from './stored-copy-links.ts';
@@ -130,9 +131,9 @@ export async function createServices(options: ServiceOptions) {
   });
   const stripe = createStripeVendor({ fetch: safeFetch.asFetch({ timeoutMs: 25_000, maxRedirects: 0 }), ...(options.stripeBaseUrl && { baseUrl: options.stripeBaseUrl }), ...(config.platformStripeKey && { platformKey: config.platformStripeKey }) });
   const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
-  const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor };
+  const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor, ink: '#032e29', logoUrl: null };
 
-  const mail = createMailUsecases({ database, clock, jobs, translator, provider: mailProvider, from: config.mailFrom ?? '', brand });
+  const mail = createMailUsecases({ database, clock, log, jobs, translator, limiter, provider: mailProvider, from: config.mailFrom ?? '', brand, render: await loadMailRenderer(path.join(projectFolder, 'dist')) });
   const arePlansFree = (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free';
   // Written at the first start that asks for money, and never again.
   const paidSince = arePlansFree ? null : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
@@ -145,7 +146,7 @@ export async function createServices(options: ServiceOptions) {
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const audit = createAuditUsecases({ database, clock });
   const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, publicUrl: options.publicUrl });
-  const feedback = createFeedbackUsecases({ database, clock, limiter });
+  const feedback = createFeedbackUsecases({ database, clock, limiter, mail, publicUrl: options.publicUrl });
   const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });
   const knowledge = createKnowledgeUsecases({
     database,

@@ -1,23 +1,66 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
+import { defineErrors } from '#shared/errors.ts';
+
+/**
+ * Why a mail is written, which decides how it is treated. `security`: codes, links and news about who may come in; `receipt`: what was paid; neither is ever held back.
+ * `account`: to people who work with the product. `contact`: to people who talked with an account's agents or filled in its forms, and who can say that they want no more.
+ */
+export type MailPurpose = 'security' | 'receipt' | 'account' | 'contact';
 
 /** What the product writes to people; each kind has its texts in `locales/<language>/mail.json`. */
-export const mailKinds = ['reset-password', 'register-attempt', 'password-changed', 'agent-limit-near', 'agent-limit-reached', 'install-agent', 'payment-receipt', 'restore-code', 'plan-trial-ending', 'plan-trial-over', 'plan-payment-failed', 'plan-ended', 'conversation-summary', 'conversation-copy', 'invitation', 'ownership-code', 'ownership-moved', 'export-ready', 'account-deleted', 'two-factor-on', 'two-factor-off', 'form-submission', 'form-reply'] as const;
-export type MailKind = (typeof mailKinds)[number];
+export const mailPurposes = {
+  'reset-password': 'security',
+  'register-attempt': 'security',
+  'password-changed': 'security',
+  'two-factor-on': 'security',
+  'two-factor-off': 'security',
+  'ownership-code': 'security',
+  'ownership-moved': 'security',
+  'account-deleted': 'security',
+  'restore-code': 'security',
+  'payment-receipt': 'receipt',
+  'agent-limit-near': 'account',
+  'agent-limit-reached': 'account',
+  'install-agent': 'account',
+  'plan-trial-ending': 'account',
+  'plan-trial-over': 'account',
+  'plan-payment-failed': 'account',
+  'plan-ended': 'account',
+  invitation: 'account',
+  'export-ready': 'account',
+  feedback: 'account',
+  'conversation-summary': 'account',
+  'form-submission': 'account',
+  'conversation-copy': 'contact',
+  'form-reply': 'contact',
+} as const satisfies Record<string, MailPurpose>;
+export type MailKind = keyof typeof mailPurposes;
 
 export const outboxMailSchema = z.object({
   id: z.string(),
   kind: z.string(),
   recipient: z.string(),
   subject: z.string(),
+  /** Empty when it was removed because of its age. */
   text: z.string(),
-  state: z.enum(['kept', 'queued', 'sent', 'failed']),
+  /** `failed` is tried again, `dead` was given up, `held` is beyond what its account may write in a day. */
+  state: z.enum(['kept', 'queued', 'sent', 'failed', 'dead', 'held']),
   attempts: z.number(),
   lastError: z.string().nullable(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
 });
 export type OutboxMail = z.infer<typeof outboxMailSchema>;
+
+export const mailErrors = defineErrors('mail', { notDead: 409 });
+
+/** How often a mail is handed to the mail server before it is given up. */
+export const mailTries = 7;
+/** Mails that one account writes in a day, to whomever. */
+export const mailsPerDay = 1_000;
+/** What was sent is kept so long; then only that it was sent. */
+export const mailTextDays = 30;
 
 export const mailEndpoints = {
   outbox: endpoint({
@@ -27,4 +70,5 @@ export const mailEndpoints = {
     summary: 'The newest 100 mails of this instance, sent or kept.',
     response: z.object({ mails: z.array(outboxMailSchema), smtp: z.boolean() }),
   }),
+  resend: endpoint({ method: 'POST', path: '/api/superadmin/outbox/{id}/resend', access: 'superadmin', summary: 'Sends a mail again that was given up or held back.', params: z.strictObject({ id: z.string().max(60) }), response: z.object({}), errors: [mailErrors.notDead] }),
 } as const;

@@ -30,6 +30,9 @@ export function accountsRepository(tx: Transaction) {
     async lockSuperadmins(): Promise<void> {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('superadmin'))`);
     },
+    async superadmins(): Promise<UserRow[]> {
+      return tx.select().from(users).where(and(eq(users.isSuperadmin, true), isNull(users.disabledAt)));
+    },
     async superadminCount(): Promise<number> {
       return tx.$count(users, eq(users.isSuperadmin, true));
     },

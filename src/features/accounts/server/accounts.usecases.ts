@@ -108,6 +108,11 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await accountsRepository(tx).updateUser(userId, { passwordHash });
 }
 
+/** Where whoever looks after the instance is written to. */
+export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
+  return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({ email, language }));
+}
+
 export async function superadminExists(database: Database): Promise<boolean> {
   return (await accountsRepository(database.direct).superadminCount()) > 0;
 }

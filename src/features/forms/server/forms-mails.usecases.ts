@@ -29,12 +29,12 @@ export function createFormMails(services: FormMailsServices) {
       const { blocks, settings } = form.published;
       const files = await submissionsRepository(database.direct).filesOf([id]);
       const names = new Map(files.map((file) => [file.id, file.name]));
-      const lines = blocks.filter(takesAnswer).flatMap((block) => {
+      const rows = blocks.filter(takesAnswer).flatMap((block) => {
         const words = answerInWords(block, row.answers[block.key], names);
-        return words === '' ? [] : [`${block.label || block.key}: ${words}`];
+        return words === '' ? [] : [{ label: block.label || block.key, value: words }];
       });
       const [payment] = await formPaymentsRepository(database.direct).ofSubmissions([id]);
-      if (payment?.status === 'paid') lines.push(`${blocks.find(({ type }) => type === 'payment')?.label ?? ''}: ${formatMoney(payment.amount, payment.currency as Currency, settings.language)}`);
+      if (payment?.status === 'paid') rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
       const asker = blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string');
       const repliesTo = settings.reply.enabled && asker !== undefined && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
       const root = services.publicUrl().replace(/\/$/, '');
@@ -42,7 +42,7 @@ export function createFormMails(services: FormMailsServices) {
         const locked = await submissionsRepository(tx).lock(id);
         if (!locked || locked.notifiedAt !== null) return;
         const common = { language: settings.language, accountId: form.accountId };
-        for (const to of settings.notify) await mail.send({ ...common, kind: 'form-submission', to, variables: { url: `${root}/dashboard/forms/${form.id}/submissions?open=${id}`, form: form.name }, paragraphs: lines.slice(0, mostAnswers) }, tx);
+        for (const to of settings.notify) await mail.send({ ...common, kind: 'form-submission', to, variables: { url: `${root}/dashboard/forms/${form.id}/submissions?open=${id}`, form: form.name }, rows: rows.slice(0, mostAnswers) }, tx);
         // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
         if (repliesTo !== null) await mail.send({ ...common, kind: 'form-reply', to: repliesTo, variables: { url: formAddress(root, form), form: form.name, subject: settings.reply.subject || form.name, text: settings.reply.text } }, tx);
         await submissionsRepository(tx).set(id, { notifiedAt: clock.now() });

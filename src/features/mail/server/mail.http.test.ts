@@ -1,7 +1,21 @@
+import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailsPerDay, mailTries } from '../mail.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let operator: Awaited<ReturnType<TestApp['register']>> | undefined;
+/** Whoever looks after the instance: the first who used the link of the first start. */
+async function operatorOf(): Promise<Awaited<ReturnType<TestApp['register']>>> {
+  if (operator) return operator;
+  operator = await app.register('Olga Operator');
+  await operator.post('/api/superadmin/claim', { token: app.server.superadminLink?.split('#')[1] });
+  return operator;
+}
+const mailTo = async (email: string) => (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === email);
+const stateOf = async (email: string) => (await mailTo(email))?.state;
+const write = (accountId: string, to: string): Promise<void> => app.server.services.mail.send({ kind: 'export-ready', to, language: 'en', accountId, variables: { url: 'https://chat.atelier.test', days: 7 } });
 
 type Received = { recipients: string[]; source: string };
 
@@ -55,5 +69,70 @@ describe('mail through a mail server', () => {
     await app.browser().post('/api/forgot-password', { email: person.email });
     await expect.poll(() => received.length, { timeout: 25_000 }).toBe(1);
     await expect.poll(async () => (await app.server.services.mail.outbox()).mails.find((mail) => mail.recipient === person.email)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('that was given up goes out again when whoever looks after the instance says so, once', async () => {
+    const operator = await operatorOf();
+    const person = await app.register();
+    await write(person.user.accountId, person.email);
+    await expect.poll(() => stateOf(person.email)).toBe('sent');
+    await app.database.database.direct.execute(sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries} WHERE recipient = ${person.email}`);
+    expect(await stateOf(person.email)).toBe('dead');
+    received.length = 0;
+    const { id = '' } = (await mailTo(person.email)) ?? {};
+    expect((await person.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })).status).toBe(404);
+    const answers = await Promise.all([1, 2, 3].map(() => operator.request('POST', `/api/superadmin/outbox/${id}/resend`, { body: {} })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    await expect.poll(() => stateOf(person.email)).toBe('sent');
+    expect(received).toHaveLength(1);
+  });
+
+  test('is held back beyond what an account may write in a day, but never what lets its people in', async () => {
+    const operator = await operatorOf();
+    const person = await app.register();
+    const { accountId } = person.user;
+    await app.server.services.limiter.take({ name: 'account-mails', limit: mailsPerDay, windowSeconds: 86_400 }, accountId, mailsPerDay);
+    await write(accountId, 'held@example.test');
+    await app.server.services.mail.send({ kind: 'ownership-code', to: 'code@example.test', language: 'en', accountId, code: '123456', variables: { url: 'https://example.test', account: 'A', member: 'M', minutes: 10 } });
+    await expect.poll(() => stateOf('code@example.test')).toBe('sent');
+    expect(await mailTo('held@example.test')).toMatchObject({ state: 'held', attempts: 0 });
+    await operator.post(`/api/superadmin/outbox/${(await mailTo('held@example.test'))?.id}/resend`);
+    await expect.poll(() => stateOf('held@example.test')).toBe('sent');
+  });
+
+  test('carries what people typed as text, and no second line into its head', async () => {
+    const person = await app.register();
+    received.length = 0;
+    await app.server.services.mail.send({ kind: 'install-agent', to: 'dev@example.test', language: 'fr', accountId: person.user.accountId, code: '<script>alert(1)</script>', variables: { url: 'https://example.test/?a=1&b=2', sender: '<img src=x>', agent: 'Bot\r\nBcc: all@example.test' } });
+    await expect.poll(() => received.length).toBe(1);
+    const [{ recipients, source } = { recipients: [], source: '' }] = received;
+    const [head = ''] = source.split('\r\n\r\n');
+    expect(recipients).toEqual(['dev@example.test']);
+    expect(head).not.toMatch(/^bcc:/im);
+    const html = source.slice(source.indexOf('text/html')).replace(/=\r\n/g, '').replace(/=3D/g, '=');
+    expect(html).toContain('<html lang="fr">');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toMatch(/<script|<img src/);
+    await expect(app.server.services.mail.send({ kind: 'register-attempt', to: 'a@example.test\r\nBcc: b@example.test', language: 'en', variables: { url: 'https://example.test' } })).rejects.toThrow('no address');
+  });
+
+  test('tells whoever looks after the instance what people think of it', async () => {
+    const operator = await operatorOf();
+    const person = await app.register();
+    await person.post('/api/feedback/feature-request', { title: 'A darker dark', description: 'At night, <b>please</b>.' });
+    await expect.poll(() => stateOf(operator.email)).toBe('sent');
+    expect(await mailTo(operator.email)).toMatchObject({ kind: 'feedback', subject: 'Feedback: A darker dark', text: expect.stringContaining('At night, <b>please</b>.') as string });
+  });
+
+  test('loses its text after 30 days when it was sent, and not before', async () => {
+    const person = await app.register();
+    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test']) await write(person.user.accountId, to);
+    for (const to of ['old@example.test', 'dead@example.test', 'new@example.test']) await expect.poll(() => stateOf(to)).toBe('sent');
+    const { direct } = app.database.database;
+    await direct.execute(sql`UPDATE outbox_mails SET created_at = now() - interval '31 days' WHERE recipient IN ('old@example.test', 'dead@example.test')`);
+    await direct.execute(sql`UPDATE outbox_mails SET state = 'failed', attempts = ${mailTries} WHERE recipient = 'dead@example.test'`);
+    await app.server.services.mail.sweep();
+    expect((await mailTo('old@example.test'))?.text).toBe('');
+    for (const to of ['dead@example.test', 'new@example.test']) expect((await mailTo(to))?.text).not.toBe('');
   });
 });

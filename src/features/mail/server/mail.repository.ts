@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { outboxMails } from './mail.table.ts';
 
@@ -15,6 +15,14 @@ export function mailRepository(tx: Transaction) {
     },
     async newest(limit: number): Promise<OutboxRow[]> {
       return tx.select().from(outboxMails).orderBy(desc(outboxMails.createdAt)).limit(limit);
+    },
+    /** Takes a mail that was given up or held back out of the dead letters: true for exactly one caller. */
+    async revive(id: string, tries: number, state: 'queued' | 'kept'): Promise<boolean> {
+      const isDead = or(eq(outboxMails.state, 'held'), and(eq(outboxMails.state, 'failed'), gte(outboxMails.attempts, tries)));
+      return (await tx.update(outboxMails).set({ state, attempts: 0, lastError: null }).where(and(eq(outboxMails.id, id), isDead)).returning({ id: outboxMails.id })).length > 0;
+    },
+    async emptyBefore(moment: Date): Promise<void> {
+      await tx.update(outboxMails).set({ textBody: '', htmlBody: '' }).where(and(inArray(outboxMails.state, ['sent', 'kept']), ne(outboxMails.htmlBody, ''), lt(outboxMails.createdAt, moment)));
     },
     async markSent(id: string, sentAt: Date): Promise<void> {
       await tx.update(outboxMails).set({ state: 'sent', sentAt, lastError: null, attempts: sql`${outboxMails.attempts} + 1` }).where(eq(outboxMails.id, id));

@@ -3,5 +3,11 @@ import { mailEndpoints } from '../mail.contract.ts';
 import type { MailUsecases } from './mail.usecases.ts';
 
 export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
-  bindEndpoints(binder, mailEndpoints, { outbox: () => usecases.outbox() });
+  bindEndpoints(binder, mailEndpoints, {
+    outbox: () => usecases.outbox(),
+    async resend({ params }) {
+      await usecases.resend(params.id);
+      return {};
+    },
+  });
 }

@@ -8,7 +8,7 @@ export const outboxMails = pgTable('outbox_mails', {
   subject: text().notNull(),
   textBody: text('text_body').notNull(),
   htmlBody: text('html_body').notNull(),
-  state: text({ enum: ['kept', 'queued', 'sent', 'failed'] }).notNull(),
+  state: text({ enum: ['kept', 'queued', 'sent', 'failed', 'held'] }).notNull(),
   attempts: integer().notNull().default(0),
   lastError: text('last_error'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

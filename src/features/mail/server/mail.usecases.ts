@@ -1,40 +1,90 @@
 import { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
+import type { MailBrand, MailParts, MailRenderer, MailRow, MailSection } from '#shared/mail-document.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { renderMail } from '#platform/mail-templates/mail-frame.ts';
+import type { Logger } from '#platform/log/logger.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
-import type { MailKind, OutboxMail } from '../mail.contract.ts';
-import { mailRepository } from './mail.repository.ts';
+import { mailErrors, mailPurposes, mailsPerDay, mailTextDays, mailTries, type MailKind, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
+import { isOneAddress, plainText, subjectLine } from './mail.models.ts';
+import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
-export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 2 });
+export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: mailTries - 1, expireInSeconds: 60, concurrency: 2 });
 
-/** @param provider the mail server, or null: then mails are kept for the superadmin to read. */
-export function createMailUsecases(services: { database: Database; clock: Clock; jobs: Jobs; translator: Translator; provider: EmailProvider | null; from: string; brand: { name: string; color: string } }) {
-  const { database, translator } = services;
+/** What an account writes in a day. What is beyond is held back until the superadmin lets it go. */
+const perDay = { name: 'account-mails', limit: mailsPerDay, windowSeconds: 86_400 };
+const dayMs = 86_400_000;
+
+export type MailServices = {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  jobs: Pick<Jobs, 'send'>;
+  translator: Translator;
+  limiter: Pick<RateLimiter, 'take'>;
+  /** The mail server, or null: then mails are kept for the superadmin to read. */
+  provider: EmailProvider | null;
+  from: string;
+  brand: MailBrand;
+  render: MailRenderer;
+};
+
+/** A mail that is to be written to one address, in the words of `locales/<language>/mail.json`. */
+export type MailRequest = {
+  kind: MailKind;
+  to: string;
+  language: Language;
+  /** What the texts name; `url` is where the button leads. */
+  variables: { url: string } & Record<string, string | number>;
+  accountId?: string;
+  /** Something to copy, under the text. */
+  code?: string;
+  rows?: readonly MailRow[];
+  /** More paragraphs. */
+  paragraphs?: readonly string[];
+  sections?: readonly MailSection[];
+};
+
+const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
+const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] => (state === 'failed' && attempts >= mailTries ? 'dead' : state);
+
+export function createMailUsecases(services: MailServices) {
+  const { database, clock, translator, provider } = services;
+
+  /** Whether this mail is one too many of its account today. Nobody is kept out of his account by that. */
+  async function isBeyond({ kind, accountId }: MailRequest): Promise<boolean> {
+    const isCounted = accountId !== undefined && ['account', 'contact'].includes(purposeOf(kind));
+    return isCounted && (await services.limiter.take(perDay, accountId)) !== null;
+  }
+
   return {
-    /** Writes a mail to one address into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that. */
-    async send(mail: { kind: MailKind; to: string; language: Language; variables: { url: string } & Record<string, string | number>; accountId?: string; /** Something to copy, under the text. */ code?: string; /** More paragraphs under that. */ paragraphs?: readonly string[] }, within?: Transaction): Promise<void> {
+    /** Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that. */
+    async send(mail: MailRequest, within?: Transaction): Promise<void> {
+      if (!isOneAddress(mail.to)) throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
       const variables = { brand: services.brand.name, ...mail.variables };
       const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
-      const rendered = renderMail({ title: text('title'), paragraphs: [text('body')], code: mail.code, more: mail.paragraphs, button: { label: text('button'), url: mail.variables.url }, footer: text('footer') }, services.brand);
+      const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer') };
       const id = newId('eml');
+      const isHeld = await isBeyond(mail);
+      if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account has written as many as it may today');
       const write = async (tx: Transaction): Promise<void> => {
         await mailRepository(tx).insert({
           id,
           accountId: mail.accountId ?? null,
           kind: mail.kind,
           recipient: mail.to,
-          subject: text('subject').replace(/[\r\n]+/g, ' '),
-          textBody: rendered.text,
-          htmlBody: rendered.html,
-          state: services.provider ? 'queued' : 'kept',
-          createdAt: services.clock.now(),
+          subject: subjectLine(text('subject')),
+          textBody: plainText(parts),
+          htmlBody: services.render(parts, services.brand, mail.language),
+          state: isHeld ? 'held' : provider ? 'queued' : 'kept',
+          createdAt: clock.now(),
         });
-        if (services.provider) await services.jobs.send(tx, sendMailJob, { id });
+        if (provider && !isHeld) await services.jobs.send(tx, sendMailJob, { id });
       };
       await (within ? write(within) : database.system(write));
     },
@@ -43,27 +93,40 @@ export function createMailUsecases(services: { database: Database; clock: Clock;
     async deliver(id: string): Promise<void> {
       const repository = mailRepository(database.direct);
       const row = await repository.byId(id);
-      if (!row || !services.provider || row.state === 'sent' || row.state === 'kept') return;
+      if (!row || !provider || !['queued', 'failed'].includes(row.state)) return;
       try {
-        await services.provider.send({ from: services.from, to: row.recipient, subject: row.subject, text: row.textBody, html: row.htmlBody, messageId: `<${row.id}@chatelier>` });
+        await provider.send({ from: services.from, to: row.recipient, subject: row.subject, text: row.textBody, html: row.htmlBody, messageId: `<${row.id}@chatelier>` });
       } catch (error) {
         await repository.markFailed(id, error instanceof Error ? error.message : 'unknown');
         throw error;
       }
-      await repository.markSent(id, services.clock.now());
+      await repository.markSent(id, clock.now());
+    },
+
+    /** Sends a dead letter or a mail that was held back. */
+    async resend(id: string): Promise<void> {
+      await database.system(async (tx) => {
+        if (!(await mailRepository(tx).revive(id, mailTries, provider ? 'queued' : 'kept'))) throw new AppError(mailErrors.notDead);
+        if (provider) await services.jobs.send(tx, sendMailJob, { id });
+      });
+    },
+
+    /** Removes the text of old mails that nobody has to send any more; that they were written stays. */
+    async sweep(): Promise<void> {
+      await mailRepository(database.direct).emptyBefore(new Date(clock.now().getTime() - mailTextDays * dayMs));
     },
 
     async outbox(): Promise<{ mails: OutboxMail[]; smtp: boolean }> {
       const rows = await mailRepository(database.direct).newest(100);
       return {
-        smtp: services.provider !== null,
+        smtp: provider !== null,
         mails: rows.map((row) => ({
           id: row.id,
           kind: row.kind,
           recipient: row.recipient,
           subject: row.subject,
           text: row.textBody,
-          state: row.state,
+          state: stateOf(row),
           attempts: row.attempts,
           lastError: row.lastError,
           createdAt: row.createdAt.toISOString(),

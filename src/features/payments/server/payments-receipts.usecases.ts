@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import type { MailRow } from '#shared/mail-document.ts';
 import { formatMoney } from '#shared/money.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -10,8 +11,8 @@ import { paymentsRepository } from './payments.repository.ts';
 
 const dayMs = 86_400_000;
 
-/** The lines of a receipt: what, how much of it is tax, when, until when, and the number to ask about. */
-export function receiptLines(row: PurchaseRow, payment: Pick<PaymentRow, 'amount' | 'paidAt'>, text: (key: string, variables?: Record<string, string | number>) => string, language: Language): string[] {
+/** The rows of a receipt: what, how much of it is tax, when, until when, and the number to ask about. */
+export function receiptRows(row: PurchaseRow, payment: Pick<PaymentRow, 'amount' | 'paidAt'>, text: (key: string, variables?: Record<string, string | number>) => string, language: Language): MailRow[] {
   const money = (amount: number): string => formatMoney(amount, row.currency, language);
   const day = (date: Date): string => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
   const { terms } = row;
@@ -20,14 +21,15 @@ export function receiptLines(row: PurchaseRow, payment: Pick<PaymentRow, 'amount
   const ends = row.kind === 'subscription' ? row.periodEnd : days > 0 ? new Date(payment.paidAt.getTime() + days * dayMs) : null;
   // What was charged otherwise than asked for (a change that the owner made at his provider) has no known tax.
   const isWhole = payment.amount === row.total;
+  const tax = text('tax', { percent: new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(terms.taxThousandths / 1_000) });
   return [
-    ...(row.isTest ? [text('test')] : []),
-    `${row.agentName} – ${what}`,
-    ...(isWhole && row.tax > 0 ? [text('base', { amount: money(row.base) }), text('tax', { amount: money(row.tax), percent: new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(terms.taxThousandths / 1_000) })] : []),
-    text('total', { amount: money(payment.amount) }),
-    text('paid', { day: day(payment.paidAt) }),
-    ends ? text(row.kind === 'subscription' ? (row.isEnding ? 'ends' : 'renews') : 'ends', { day: day(ends) }) : text('forever'),
-    text('number', { id: row.id }),
+    ...(row.isTest ? [{ label: '', value: text('test') }] : []),
+    { label: row.agentName, value: what },
+    ...(isWhole && row.tax > 0 ? [{ label: text('base'), value: money(row.base) }, { label: tax, value: money(row.tax) }] : []),
+    { label: text('total'), value: money(payment.amount) },
+    { label: text('paid'), value: day(payment.paidAt) },
+    ends ? { label: text(row.kind === 'subscription' && !row.isEnding ? 'renews' : 'ends'), value: day(ends) } : { label: '', value: text('forever') },
+    { label: text('number'), value: row.id },
   ];
 }
 
@@ -52,7 +54,7 @@ export function createReceipts(services: { database: Database; clock: Clock; tra
         to: row.email,
         language: row.language,
         accountId,
-        code: receiptLines(row, payment, text, row.language).join('\n'),
+        rows: receiptRows(row, payment, text, row.language),
         paragraphs: [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
         variables: { url: agent ? `${services.publicUrl().replace(/\/$/, '')}/widgets/${agent.number}` : services.publicUrl(), agent: row.agentName, total: formatMoney(payment.amount, row.currency, row.language) },
       });

@@ -1,4 +1,5 @@
 import { languageNames, type Language } from '#shared/languages.ts';
+import type { MailSection } from '#shared/mail-document.ts';
 import type { LlmMessage } from '#providers/llm/llm.port.ts';
 
 /** What a summary says; every text is plain, and a list may be empty. */
@@ -92,14 +93,11 @@ export function readSummary(reply: string): SummaryContent | null {
   }
 }
 
-/** A part of the mail: a heading and its lines. */
-export type SummarySection = { title: string; lines: string[] };
-
 type SectionTexts = (key: string, variables?: Record<string, string | number>) => string;
 
 /** The summary as parts of a mail; parts that have nothing to say are left out. */
-export function sectionsOf(content: SummaryContent, facts: { lead: readonly string[]; paid: readonly string[] }, text: SectionTexts): SummarySection[] {
-  const sections: SummarySection[] = [
+export function sectionsOf(content: SummaryContent, facts: { lead: readonly string[]; paid: readonly string[] }, text: SectionTexts): MailSection[] {
+  const sections: MailSection[] = [
     { title: text('wanted'), lines: content.wanted },
     { title: text('answered'), lines: content.answered },
     { title: text('open'), lines: content.open },

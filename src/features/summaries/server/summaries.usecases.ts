@@ -160,7 +160,7 @@ export function createSummaries(services: SummariesServices) {
         for (const { kind, to, language, url, written: { content }, facts } of mails) {
           const sections = sectionsOf(content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
           const variables = agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
-          await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, paragraphs: sections.flatMap(({ title, lines }) => [title, ...lines.map((line) => `• ${line}`)]) }, tx);
+          await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections }, tx);
         }
         const [first] = mails;
         const costMicros = [...new Set(written.map((draft) => draft.written))].reduce((sum, { costMicros: cost }) => sum + cost, 0);

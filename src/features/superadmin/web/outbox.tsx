@@ -2,16 +2,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RefreshCw } from 'lucide-react';
 import type { Output } from '#ui/api/client.ts';
-import { useEndpoint } from '#ui/api/hooks.ts';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Badge, Callout, Skeleton, type Tone } from '#ui/display.tsx';
 import { Sheet } from '#ui/dialog.tsx';
 import { Time } from '#ui/time.tsx';
+import { toast } from '#ui/toast-store.ts';
 import { splitLinks } from './split-links.ts';
 
 type Mail = Output<'GET /api/superadmin/outbox'>['mails'][number];
-const tones: Record<Mail['state'], Tone> = { kept: 'info', queued: 'neutral', sent: 'success', failed: 'danger' };
+const tones: Record<Mail['state'], Tone> = { kept: 'info', queued: 'neutral', sent: 'success', failed: 'warning', dead: 'danger', held: 'warning' };
 
 /** What this instance wrote to people. Without a mail server the mails are kept here, to be handed on. */
 export function Outbox() {
@@ -64,10 +65,23 @@ export function Outbox() {
 /** A mail as text. Links stay text with a way to copy them: they belong to the person the mail was written to. */
 function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { t } = useTranslation('superadmin');
+  const resend = useMutate('POST /api/superadmin/outbox/{id}/resend', {
+    refreshes: ['/api/superadmin/outbox'],
+    onSuccess: () => {
+      toast({ variant: 'success', title: t('outbox.resent') });
+      onClose();
+    },
+  });
   const parts = splitLinks(mail.text);
   const links = [...new Set(parts.filter((part) => part.isLink).map((part) => part.text))];
+  const canResend = mail.state === 'dead' || mail.state === 'held';
+  const resendButton = (
+    <Button variant="primary" pending={resend.isPending} onClick={() => resend.mutate({ params: { id: mail.id } })}>
+      {t('outbox.resend')}
+    </Button>
+  );
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={mail.subject} className="md:w-[min(36rem,92vw)]">
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={mail.subject} className="md:w-[min(36rem,92vw)]" actions={canResend && resendButton}>
       <div className="grid gap-5">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
           <dt className="text-muted">{t('outbox.to')}</dt>
@@ -87,8 +101,10 @@ function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
         {mail.lastError && (
           <Callout tone="danger" title={t('outbox.failedAfter', { count: mail.attempts })}>
             {mail.lastError}
+            {mail.state === 'dead' && <p className="mt-1">{t('outbox.dead')}</p>}
           </Callout>
         )}
+        {mail.state === 'held' && <Callout tone="warning">{t('outbox.held')}</Callout>}
         {links.length > 0 && (
           <section aria-labelledby="mail-links" className="grid gap-2">
             <h3 id="mail-links" className="font-semibold">
@@ -102,9 +118,10 @@ function MailSheet({ mail, onClose }: { mail: Mail; onClose: () => void }) {
             ))}
           </section>
         )}
-        <p className="border-t border-line pt-4 leading-6 break-words whitespace-pre-wrap">
+        {mail.text === '' && <p className="border-t border-line pt-4 text-muted">{t('outbox.removed')}</p>}
+        {mail.text !== '' && <p className="border-t border-line pt-4 leading-6 break-words whitespace-pre-wrap">
           {parts.map((part, index) => (part.isLink ? <code key={index} className="font-mono text-sm break-all text-accent-ink">{part.text}</code> : part.text))}
-        </p>
+        </p>}
       </div>
     </Sheet>
   );

@@ -1,0 +1,22 @@
+import type { MailParts } from '#shared/mail-document.ts';
+
+/** The mail as plain text, for programs and people who prefer it. */
+export function plainText({ title, body, code, rows = [], more = [], sections = [], button, footer, unsubscribe }: MailParts): string {
+  const told = rows.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`)).join('\n');
+  const listed = sections.map((section) => [section.title, ...section.lines.map((line) => `• ${line}`)].join('\n'));
+  const parts = [title, body, code ?? '', told, ...more, ...listed, `${button.label}: ${button.url}`, footer, unsubscribe ? `${unsubscribe.label}: ${unsubscribe.url}` : ''];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** What ends a line of a mail's head, and what mail programs could take for it. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** A subject is one line, whatever people wrote into the texts that it is made of. */
+export function subjectLine(text: string): string {
+  return text.replace(controls, ' ').trim().slice(0, 250).toWellFormed();
+}
+
+/** Whether a text is one address and nothing more: no second address, no name, no further line of the head. */
+export function isOneAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s\p{Cc}<>()[\],;:"\\@]{1,64}@[^\s\p{Cc}<>()[\],;:"\\@]+$/u.test(text);
+}
