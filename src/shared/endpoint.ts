@@ -28,6 +28,8 @@ export type Endpoint<
   access: A;
   /** Refused while the account's trial or plan is over. For what makes, trains or publishes agents, or costs money; never for reading, exporting, deleting, taking offline, refunds, profile and billing. */
   needsPlan?: true;
+  /** Open to a visitor as well whom a link let into one conversation. The handler keeps him to that one. */
+  ofOneConversation?: true;
   /** One sentence for the reference. */
   summary: string;
   params?: Params;

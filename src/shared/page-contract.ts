@@ -15,6 +15,8 @@ export type PageProps = {
   'paywall-demo': { number: number };
   /** Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the page for card and invoices. */
   'payment-return': { state: 'paid' | 'trial' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
+  /** A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null for a link that is none or has run out. */
+  'resume-over': { ended: { name: string; chatUrl: string | null } | null };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
   form: { page: FormPage; texts: Record<string, string>; script: string };
   /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */

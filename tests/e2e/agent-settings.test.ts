@@ -166,6 +166,7 @@ const shownElsewhere: Record<string, string> = {
   'summary.instructions': 'As summary.enabled.',
   'people.offer': 'After two answers that know nothing: src/features/inbox/server/inbox.http.test.ts.',
   'people.answerWhileWaiting': 'Who speaks while the team is awaited: tests/e2e/inbox.test.ts.',
+  'people.mailReplies': 'What a visitor who left gets: src/features/inbox/server/inbox-reply-mails.http.test.ts.',
   'people.autoReturn': 'When nobody writes for long: tests/reliability/handoff-races.http.test.ts.',
   'people.autoReturnMinutes': 'As people.autoReturn.',
   'people.autoResolveHours': 'When a conversation counts as done: tests/reliability/handoff-races.http.test.ts.',

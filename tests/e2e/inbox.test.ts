@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedInContext } from '#tests/support/signed-in.ts';
@@ -87,6 +88,38 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await chat.keyboard.press('Enter');
   await expect.poll(() => chat.locator('.cw-assistant-message:visible').count(), { timeout: 30_000 }).toBe(4);
   expect(await chat.getByText('A regular. Knows the rye.').count()).toBe(0);
+
+  // The visitor leaves an address and goes; the next word reaches him by mail, and the link in it goes on on another device.
+  await chat.getByRole('button', { name: 'More options' }).click();
+  await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
+  await inbox.getByText('Waiting', { exact: true }).first().waitFor();
+  const session = await chat.evaluate(`localStorage.getItem('chatelier:${agent.number}:token')`);
+  const id = new URL(inbox.url()).pathname.split('/').at(-1) ?? '';
+  expect((await app.browser().request('POST', `/api/visitor/conversations/${id}/address`, { headers: { authorization: `Bearer ${String(session)}` }, body: { email: 'anna@example.test' } })).status).toBe(200);
+  await chat.close();
+  await inbox.getByRole('tab', { name: 'Reply' }).click();
+  await inbox.getByRole('textbox', { name: 'Your reply to the visitor' }).fill('On Sunday from eight, Anna.');
+  await inbox.keyboard.press('Enter');
+  await inbox.locator('ol').getByText('On Sunday from eight, Anna.').waitFor();
+  const { direct } = app.database.database;
+  await expect.poll(async () => (await direct.execute(sql`UPDATE conversations SET mail_due_at = now() WHERE id = ${id} AND mail_due_at IS NOT NULL RETURNING id`)).rows.length, { timeout: 30_000 }).toBe(1);
+  await app.server.services.replyMails.sendDue();
+  await inbox.getByText('Sent by email').waitFor();
+  const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === 'anna@example.test');
+  expect(mail?.text).toContain('On Sunday from eight, Anna.');
+  const device = await (await browser.newContext({ viewport: { width: 390, height: 780 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();
+  await device.goto(app.url + (/\/resume\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''));
+  await device.getByText('On Sunday from eight, Anna.', { exact: true }).waitFor();
+  await inbox.getByText('Seen', { exact: true }).waitFor();
+  await device.getByLabel('Your message').fill('Then I will come by.');
+  await device.keyboard.press('Enter');
+  await inbox.locator('ol').getByText('Then I will come by.').waitFor();
+  await device.getByRole('button', { name: 'More options' }).click();
+  expect(await device.getByRole('menuitem', { name: 'Delete my data' }).count()).toBe(0);
+  if (pictures) await device.screenshot({ path: path.join(pictures, 'resume-chat.png') });
+  await device.goto(`${app.url}/resume/forged`);
+  await device.getByRole('heading', { name: 'This link does not open a conversation any more' }).waitFor();
+  if (pictures) await device.screenshot({ path: path.join(pictures, 'resume-gone.png') });
 
   // E resolves; on a phone one pane at a time fills the screen.
   await inbox.getByRole('heading', { level: 2 }).first().click();

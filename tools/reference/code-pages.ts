@@ -43,7 +43,7 @@ export function routesPage(contracts: Contracts): string {
   const none: never = new Proxy({}, { get: () => undefined }) as never;
   serveHealth(recorder as never, { config: {} } as never, () => false);
   servePages(recorder as never, none, none, none, none);
-  serveWidgetPages(recorder as never, none, none, none);
+  serveWidgetPages(recorder as never, none, none, none, none);
   const fixed: [string, string, string][] = [
     ['GET', '/web/{file}', 'Built files of the dashboard.'],
     ['GET', '/chat/assets/{file}', 'Built files of the chat.'],

@@ -11,6 +11,8 @@ export type ChatBoot = {
   preview?: string | null;
   /** For an agent that runs on named pages only: says on whose page this one was opened. */
   placeTicket?: string | null;
+  /** Out of a link to one conversation, and where the chat is that begins others. */
+  resume?: { token: string; home: string } | null;
   /** Tracking tag out of the address. */
   tag?: string | null;
   poweredBy?: { product: string; url: string } | null;

@@ -24,10 +24,12 @@ const { number } = boot.agent;
 const bridge = connectHost(boot.mode === 'preview');
 /* A preview keeps nothing; in a loader's frame the host page keeps it; elsewhere our own origin does. */
 const ownStorage = !bridge && boot.mode !== 'preview';
+/* A link opens its conversation beside what this browser keeps of the agent. */
+const { resume } = boot;
 
 const { history } = boot.agent;
 const ticket = boot.placeTicket;
-const api = createVisitorApi(ticket ? { ticket, host: bridge?.host ?? location.origin } : null);
+const api = createVisitorApi(ticket ? { ticket, host: bridge?.host ?? location.origin } : null, resume?.token);
 if (boot.agent.visitorKey && boot.mode !== 'preview') api.ownKey(readOwn(`${number}:openai-key`));
 const store = createChatStore({
   agent: boot.agent,
@@ -37,8 +39,9 @@ const store = createChatStore({
   onToken: (token) => {
     if (!token) keepOwn(`${number}:openai-key`, null);
     if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
-    else if (ownStorage) keepOwn(`${number}:token`, token, history);
+    else if (ownStorage && !resume) keepOwn(`${number}:token`, token, history);
   },
+  leave: resume ? () => location.assign(resume.home) : undefined,
   tell: (kind, value) => {
     bridge?.send(kind, value);
     /* In a frame the page around follows. */
@@ -144,7 +147,8 @@ function listenToHost() {
 }
 
 /* Whoever needs no word from a page around begins before anything is drawn. */
-if (!bridge) {
+if (resume) void store.connect(null);
+else if (!bridge) {
   store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
   void store.connect(readOwn(`${number}:token`, history));
 } else if (boot.mode === 'preview') void store.connect(null);

@@ -7,6 +7,7 @@ import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx'
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
+import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.tsx';
 import { DemoPage } from './demo.page.tsx';
 import { LegalPage } from './legal.page.tsx';
 import { NotFoundPage } from './not-found.page.tsx';
@@ -20,6 +21,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   demo: DemoPage,
   'paywall-demo': PaywallDemoPage,
   'payment-return': PaymentReturnPage,
+  'resume-over': ResumeOverPage,
   form: FormPageView,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,

@@ -9,7 +9,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './form-pages.ts';
 import { servePaymentPages } from './payment-pages.ts';
-import { createNotFound, languageOf, loadPages, servePages } from './pages.ts';
+import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder, type Services } from './services.ts';
 import { readBuiltFiles, serveStaticFiles } from './static-files.ts';
@@ -41,7 +41,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   bindRoutes(binder, services, { isSecure, isStopping: state.isStopping, notFound, showFormPreview: createFormPreview(services, pages) });
   serveOpenApi(app, binder.bound);
   await serveStaticFiles(app, { dist, locales: path.join(projectFolder, 'locales') });
-  serveWidgetPages(app, services, built, notFound);
+  serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);

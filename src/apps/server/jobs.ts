@@ -7,6 +7,7 @@ import { registerBillingJobs } from '#features/billing/server/billing.jobs.ts';
 import { registerContactsJobs } from '#features/contacts/server/contacts.jobs.ts';
 import { registerConversationsJobs } from '#features/conversations/server/conversations.jobs.ts';
 import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
+import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
@@ -39,6 +40,7 @@ export function registerJobs(services: Services): void {
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
+  registerInboxJobs(jobs, services.replyMails);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSummariesJobs(jobs, services.summaries);

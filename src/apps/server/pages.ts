@@ -43,6 +43,13 @@ export function createNotFound(services: Services, pages: PageRenderer): (reques
   };
 }
 
+export type ShowLinkOver = (request: FastifyRequest, reply: FastifyReply, ended: PageProps['resume-over']['ended']) => unknown;
+
+/** What a link to a conversation shows that opens none. */
+export function createLinkOver(services: Services, pages: PageRenderer): ShowLinkOver {
+  return (request, reply, ended) => sendPage(services, pages, request, reply, 410, 'resume-over', { ended });
+}
+
 /** The dashboard's page for its addresses, and the public pages. */
 export function servePages(app: FastifyInstance, services: Services, built: BuiltFiles, pages: PageRenderer, notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
   const sendApp = (request: FastifyRequest, reply: FastifyReply): unknown =>

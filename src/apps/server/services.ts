@@ -56,6 +56,7 @@ import { createIdentityUsecases } from '#features/conversations/server/conversat
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
+import { createReplyMails } from '#features/inbox/server/inbox-reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -218,6 +219,7 @@ export async function createServices(options: ServiceOptions) {
   });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, conversations });
   const inbox = createInboxUsecases({ database, clock, realtime, conversations, canAssist: inboxAssist.canAssist });
+  const replyMails = createReplyMails({ database, clock, log, realtime, limiter, mail, agents, conversations, publicUrl: options.publicUrl });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
@@ -234,7 +236,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -4,10 +4,13 @@ import { chatDocument } from '#shared/chat-document.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
 import { overriddenTexts } from '#shared/overridden-texts.ts';
+import { paths } from '#shared/paths.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { resumePath } from '#features/conversations/conversations-handoff.contract.ts';
 import { guardedLoader, isAllowedOrigin, silentLoader } from '#features/conversations/server/conversations-places.policy.ts';
+import type { ShowLinkOver } from './pages.ts';
 import type { Services } from './services.ts';
 import type { BuiltFiles } from './static-files.ts';
 import { placeOfPage, refererOrigin } from './widget-places.ts';
@@ -41,7 +44,7 @@ function designPreloads(design: { background: { url: string } | null } | undefin
  * The script tag's loader and the hosted pages of agents: `/widgets/:id`, `/agents/:id`, each with `/ultrafast`, `/licensed`,
  * `/:tag`, `/dev`, `/embed`, and `/preview` for the editor. An unpublished agent is as unknown as a number that never was.
  */
-export function serveWidgetPages(app: FastifyInstance, services: Services, built: BuiltFiles, notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+export function serveWidgetPages(app: FastifyInstance, services: Services, built: BuiltFiles, notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>, showLinkOver: ShowLinkOver): void {
   const { agents, conversations, translator } = services;
 
   function languageOf(request: FastifyRequest, agent: RunningAgent): Language {
@@ -86,9 +89,9 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     return sendText(request, reply, script);
   }
 
-  function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null }): unknown {
+  function sendChat(request: FastifyRequest, reply: FastifyReply, agent: RunningAgent, mode: Mode, extra: { tag?: string | null; ticket?: string | null; resume?: { token: string; home: string } }): unknown {
     const { basic, prompt, appearance } = agent.configuration;
-    const place = mode === 'preview' ? { ancestors: "'self'", ticket: null } : placeOfPage(conversations, request, agent, mode, originFor(request));
+    const place = mode === 'preview' || extra.resume ? { ancestors: "'self'", ticket: null } : placeOfPage(conversations, request, agent, mode, originFor(request));
     if (!place) return mode === 'page' ? notFound(request, reply) : reply.code(403).header('content-security-policy', chatPolicy("'none'")).type('text/plain; charset=utf-8').send(translator.text(languageOf(request, agent), 'errors:access.page_not_allowed'));
     const boot = {
       agent: conversations.publicAgent(agent, request.headers['accept-language']?.split(',')[0], fallbackLanguage),
@@ -96,12 +99,14 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
       colors: brandColors(appearance.color),
       preview: extra.ticket ?? null,
       placeTicket: place.ticket,
+      resume: extra.resume ?? null,
       tag: extra.tag ?? null,
       poweredBy: { product: defaultBrand.brandName, url: originFor(request) },
     };
+    const isKept = mode !== 'preview' && !place.ticket && !extra.resume;
     const canonical = `${originFor(request)}/widgets/${agent.number}`;
     const head =
-      mode === 'page'
+      mode === 'page' && !extra.resume
         ? `<link rel="canonical" href="${escapeAttribute(canonical)}">\n<meta property="og:title" content="${escapeAttribute(basic.seoTitle || basic.name)}">\n<meta property="og:description" content="${escapeAttribute(basic.seoDescription || prompt.welcomeMessage)}">\n`
         : '<meta name="robots" content="noindex">\n';
     const html = chatDocument({
@@ -117,20 +122,33 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     });
     void reply
       .header('content-security-policy', chatPolicy(place.ancestors, agent.configuration.dynamic.enabled))
-      .header('cache-control', mode === 'preview' || place.ticket ? 'no-store' : 'no-cache')
+      .header('cache-control', isKept ? 'no-cache' : 'no-store')
       .header('vary', 'accept-language')
       .header('referrer-policy', 'no-referrer');
     // A host page under COEP may frame us only when we say the same of ourselves.
     if (mode === 'embed') void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
     void reply.type('text/html; charset=utf-8');
     // Pages that carry a ticket are kept by nobody.
-    return mode === 'preview' || place.ticket ? reply.send(html) : sendText(request, reply, html);
+    return isKept ? sendText(request, reply, html) : reply.send(html);
   }
 
   app.get<{ Params: { file: string } }>('/embed/:file', async (request, reply) => {
     const script = built.embed.get(request.params.file);
     if (!script) return notFound(request, reply);
     return sendScript(request, reply.header('cache-control', 'public, max-age=600, stale-while-revalidate=86400'), script);
+  });
+
+  // Out of a mail: one conversation goes on, on whatever device.
+  app.get<{ Params: { token: string } }>(`${resumePath}/:token`, async (request, reply) => {
+    const { token } = request.params;
+    void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    const found = await conversations.resuming.find(token);
+    if (!found?.agent) return showLinkOver(request, reply, null);
+    const { agent, conversation } = found;
+    const hasPage = placeOfPage(conversations, request, agent, 'page', originFor(request)) !== null;
+    const home = hasPage ? paths.widgetPage(agent.number) : conversation.pageUrl;
+    if (found.isOver) return showLinkOver(request, reply, { name: agent.configuration.basic.name, chatUrl: home });
+    return sendChat(request, reply, agent, 'page', { resume: { token, home: home ?? '/' } });
   });
 
   for (const base of ['/widgets', '/agents']) {

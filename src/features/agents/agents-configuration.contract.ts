@@ -174,6 +174,8 @@ export const peopleSection = z.strictObject({
   /** The chat offers one, once, when the agent goes in circles or does not know twice in a row. */
   offer: z.boolean().default(true),
   answerWhileWaiting: z.boolean().default(true),
+  /** A visitor who left, and left an address, gets what people write by mail. */
+  mailReplies: z.boolean().default(true),
   /** Gives a conversation back to the AI in which no person has written for so many minutes. */
   autoReturn: z.boolean().default(false),
   autoReturnMinutes: whole(5, 10_080).default(30),

@@ -12,6 +12,8 @@ export const accessErrors = defineErrors('access', {
   resting: 403,
   /** The visitor can't go on with that agent from here. */
   notSwitchable: 404,
+  /** A link to one conversation that has run out, is none, or leads to one that is over. */
+  resumeOver: 403,
 });
 
 /** Where a chat says that it stands: the ticket that its own page came with, and the origin of the page around it (or its own). */

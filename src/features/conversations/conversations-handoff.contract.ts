@@ -24,6 +24,10 @@ export type EventKind = (typeof eventKinds)[number];
 export const reopenDays = 7;
 /** A person's message may be changed or removed for so long, in minutes. */
 export const editMinutes = 15;
+/** Where a link to one conversation leads; its token follows. */
+export const resumePath = '/resume';
+/** A link to one conversation is good for so many days. */
+export const resumeDays = 7;
 /** So long somebody counts as typing, in seconds. */
 export const typingSeconds = 10;
 
@@ -60,6 +64,7 @@ export const handoffEndpoints = {
     method: 'POST',
     path: '/api/visitor/conversations/{id}/person',
     access: 'visitor',
+    ofOneConversation: true,
     summary: 'Asks for a person: the conversation goes into the team\'s queue. Asking again changes nothing.',
     params: id,
     body: z.strictObject({}),
@@ -70,17 +75,30 @@ export const handoffEndpoints = {
     method: 'POST',
     path: '/api/visitor/conversations/{id}/address',
     access: 'visitor',
+    ofOneConversation: true,
     summary: 'Leaves an e-mail address with a conversation that waits for a person.',
     params: id,
     body: z.strictObject({ email: z.email().max(254) }),
     response: z.object({}),
     errors: [notFound],
   }),
-  visitorTyping: endpoint({ method: 'POST', path: '/api/visitor/conversations/{id}/typing', access: 'visitor', summary: 'Says that the visitor is typing; good for ten seconds, stored nowhere.', params: id, body: z.strictObject({}), response: z.object({}), errors: [notFound] }),
+  visitorTyping: endpoint({ method: 'POST', path: '/api/visitor/conversations/{id}/typing', access: 'visitor', ofOneConversation: true, summary: 'Says that the visitor is typing; good for ten seconds, stored nowhere.', params: id, body: z.strictObject({}), response: z.object({}), errors: [notFound] }),
+  readMessages: endpoint({
+    method: 'POST',
+    path: '/api/visitor/conversations/{id}/read',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: 'Says up to which message the visitor has had the conversation before him. What people write after it, and he does not come to read, goes to him by mail.',
+    params: id,
+    body: z.strictObject({ seq: z.number().int().min(0).max(1_000_000) }),
+    response: z.object({}),
+    errors: [notFound],
+  }),
   followConversation: endpoint({
     method: 'GET',
     path: '/api/visitor/conversations/{id}/stream',
     access: 'visitor',
+    ofOneConversation: true,
     transport: 'stream',
     summary: 'Follows what people of the team say, who has the conversation, and whether somebody is typing.',
     params: id,

@@ -173,9 +173,11 @@ export const conversationsEndpoints = {
       tag: z.string().max(64).nullish(),
       /** Needed for an agent that runs on named pages only. */
       proof: placeProof.nullish(),
+      /** Out of a link to one conversation: the session is for that one and nothing else. */
+      resume: z.string().max(4_000).nullish(),
     }),
     response: sessionAnswer,
-    errors: [accessErrors.pageNotAllowed, accessErrors.originUnproven, conversationsErrors.tooManyMessages],
+    errors: [accessErrors.resumeOver, accessErrors.pageNotAllowed, accessErrors.originUnproven, conversationsErrors.tooManyMessages],
   }),
   switchAgent: endpoint({
     method: 'POST',
@@ -190,6 +192,7 @@ export const conversationsEndpoints = {
     method: 'POST',
     path: '/api/visitor/messages',
     access: 'visitor',
+    ofOneConversation: true,
     transport: 'stream',
     summary: 'Sends a message and streams the answer. The same `clientMessageId` again gives the same answer. While a person has the conversation there is none: `accepted` says so, and the stream ends.',
     body: z
@@ -205,19 +208,20 @@ export const conversationsEndpoints = {
     response: done,
     errors: [conversationsErrors.notFound, conversationsErrors.tooManyMessages, conversationsErrors.conversationFull, visitorErrors.consentDue, visitorErrors.contactFormDue, paywallErrors.paymentRequired, paywallErrors.fairUse, conversationsErrors.ownKeyOff, attachmentsErrors.off, attachmentsErrors.gone],
   }),
-  joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
-  stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
+  joinAnswer: endpoint({ method: 'GET', path: '/api/visitor/messages/{id}/stream', access: 'visitor', ofOneConversation: true, transport: 'stream', summary: 'Joins a running answer: the text so far, then the rest.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
+  stopAnswer: endpoint({ method: 'POST', path: '/api/visitor/messages/{id}/stop', access: 'visitor', ofOneConversation: true, summary: 'Stops a running answer.', params: messageId, response: done, errors: [conversationsErrors.notFound] }),
   rateAnswer: endpoint({
     method: 'POST',
     path: '/api/visitor/messages/{id}/feedback',
     access: 'visitor',
+    ofOneConversation: true,
     summary: 'Thumbs up or down for an answer.',
     params: messageId,
     body: z.strictObject({ value: z.enum(['up', 'down']).nullable(), reason: z.string().max(500).optional() }),
     response: done,
     errors: [conversationsErrors.notFound],
   }),
-  currentConversation: endpoint({ method: 'GET', path: '/api/visitor/conversation', access: 'visitor', summary: 'The visitor\'s newest conversation.', response: z.object({ conversation: thread }) }),
+  currentConversation: endpoint({ method: 'GET', path: '/api/visitor/conversation', access: 'visitor', ofOneConversation: true, summary: 'The visitor\'s newest conversation.', response: z.object({ conversation: thread }) }),
   ofContact: endpoint({
     method: 'GET',
     path: '/api/contacts/{id}/conversations',

@@ -49,6 +49,8 @@ export const inboxThreadSchema = z.object({
   notes: z.array(inboxNoteSchema),
   /** The visitor's last message, for marking it as read. */
   lastVisitorSeq: z.number(),
+  /** How far the visitor has read, and how far people's messages went to him by mail. */
+  reached: z.object({ readSeq: z.number(), mailedSeq: z.number() }),
   /** Whether the agent's model can help with writing. */
   canAssist: z.boolean(),
   can: z.object({ reply: z.boolean() }),

@@ -33,6 +33,7 @@ export const mailPurposes = {
   'conversation-summary': 'account',
   'form-submission': 'account',
   'conversation-copy': 'contact',
+  'team-reply': 'contact',
   'form-reply': 'contact',
 } as const satisfies Record<string, MailPurpose>;
 export type MailKind = keyof typeof mailPurposes;

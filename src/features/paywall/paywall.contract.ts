@@ -126,7 +126,7 @@ export const usageLineSchema = z.object({
 export type UsageLine = z.infer<typeof usageLineSchema>;
 
 export const paywallEndpoints = {
-  balance: endpoint({ method: 'GET', path: '/api/visitor/balance', access: 'visitor', summary: 'What the visitor may still say.', response: balanceSchema }),
+  balance: endpoint({ method: 'GET', path: '/api/visitor/balance', access: 'visitor', ofOneConversation: true, summary: 'What the visitor may still say.', response: balanceSchema }),
   usage: endpoint({
     method: 'GET',
     path: '/api/visitor/usage',

@@ -24,7 +24,7 @@ export type AccountScope = {
 export type VisitorPlace = { origin: string; kind: 'embed' | 'page'; provenAt: number; freshUntil: number };
 
 /** An anonymous person chatting with one agent, as said by a signed visitor token. */
-export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined; /** The agent that he met first, for whoever came to this one by switching. */ rootAgentId?: string | undefined };
+export type VisitorIdentity = { visitorId: string; accountId: string; agentId: string; isPreview: boolean; place?: VisitorPlace | undefined; /** The agent that he met first, for whoever came to this one by switching. */ rootAgentId?: string | undefined; /** The conversation that a link let him into; he has nothing else. */ onlyConversation?: string | undefined };
 
 /** A program that holds a key of one agent. */
 export type AgentKey = { keyId: string; kind: 'public' | 'secret'; accountId: string; agentId: string };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint, Method } from '#shared/endpoint.ts';
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { AppError, commonErrors, oneConversationError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { AccountScope, AgentKey, Guards, SignedIn, VisitorIdentity } from './access.ts';
 import { keepBytes } from './raw-body.ts';
@@ -47,7 +47,7 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
       ...(definition.transport === 'raw' ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => {
         if (definition.transport !== 'upload' && request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-        const caller = await resolveCaller(binder.guards, definition.access, request);
+        const caller = await resolveCaller(binder.guards, definition, request);
         if (definition.needsPlan) await binder.guards.plan(request);
         const call: AnyCall = {
           params: parse(definition.params, storable(request.params), ''),
@@ -67,10 +67,14 @@ export function bindEndpoints<C extends Record<string, Endpoint<Method, string, 
   }
 }
 
-async function resolveCaller(guards: Guards, access: Access, request: FastifyRequest): Promise<object> {
+async function resolveCaller(guards: Guards, { access, ofOneConversation }: Pick<Endpoint, 'access' | 'ofOneConversation'>, request: FastifyRequest): Promise<object> {
   if (access === 'public') return {};
   if (access === 'key') return { key: await guards.key(request) };
-  if (access === 'visitor') return { visitor: await guards.visitor(request) };
+  if (access === 'visitor') {
+    const visitor = await guards.visitor(request);
+    if (visitor.onlyConversation && !ofOneConversation) throw new AppError(oneConversationError);
+    return { visitor };
+  }
   if (access === 'user') return { user: await guards.user(request) };
   if (access === 'superadmin') return { user: await guards.superadmin(request) };
   return guards.account(request, access.permission);

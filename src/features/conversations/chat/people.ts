@@ -31,6 +31,14 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   let fade = 0;
   let toldAt = 0;
 
+  /* What lies open before the visitor need not go to them by mail. */
+  let readTo = 0;
+  const tellRead = () => {
+    const last = store.get().entries.findLast(({ role, seq }) => role === 'human' && seq < 1e9);
+    if (!id || !last || last.seq <= readTo || !isOpen()) return;
+    readTo = last.seq;
+    store.api.call('POST', `conversations/${id}/read`, { seq: readTo }).catch(() => setTimeout(() => (readTo = 0), waits[3]));
+  };
   const hear = (event: PeopleEvent) => {
     if (event.type === 'message') place(store, event.message);
     if (event.type === 'handler') store.set({ people: { handler: event.handler, person: event.person }, ...(event.handler === 'human' ? {} : { entries: withoutTyping(store) }) });
@@ -58,11 +66,13 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
     const { session, people } = store.get();
     const handler = people?.handler ?? 'ai';
     const wanted = session === 'ready' && !document.hidden && (isOpen() || handler !== 'ai') ? store.conversationId() : null;
-    if (wanted === id) return;
+    if (wanted === id) return tellRead();
     abort?.abort();
+    readTo = 0;
     id = wanted;
     abort = wanted ? new AbortController() : null;
     if (wanted && abort) void run(wanted, abort.signal);
+    tellRead();
   };
   const tellTyping = () => {
     const now = performance.now();
@@ -72,6 +82,7 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   };
   store.subscribe(look);
   document.addEventListener('visibilitychange', look);
+  addEventListener('focus', look);
   /* The composer tells nobody else. */
   document.addEventListener('input', (event) => (event.target as Element).closest('.cw-field') && tellTyping());
   look();

@@ -21,8 +21,8 @@ export type StreamListener = (event: StreamEvent) => void;
 /** The visitor's side of the HTTP API. Identity is the bearer token, never a cookie. */
 export type VisitorApi = ReturnType<typeof createVisitorApi>;
 
-/** Makes the API of one visitor; `proof` says where the chat stands, for an agent that may not stand everywhere. */
-export function createVisitorApi(proof?: { ticket: string; host: string } | null) {
+/** Makes the API of one visitor, or with `resume`, out of a link, of one conversation; `proof` says where the chat stands, for an agent that may not stand everywhere. */
+export function createVisitorApi(proof?: { ticket: string; host: string } | null, resume?: string) {
   let token: string | null = null;
   let ownKey: string | null = null;
 
@@ -63,7 +63,7 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
     /** The visitor's own OpenAI key, which goes along with messages and nowhere else; a given one takes its place, null forgets it. */
     ownKey: (given?: string | null) => (given === undefined ? ownKey : (ownKey = given)),
     async session(body: SessionRequest): Promise<SessionAnswer> {
-      const answer = (await (await request('POST', 'session', { ...body, proof })).json()) as SessionAnswer;
+      const answer = (await (await request('POST', 'session', { ...body, proof, resume })).json()) as SessionAnswer;
       token = answer.token;
       return answer;
     },

@@ -12,7 +12,7 @@ import { conversationsErrors } from '../conversations.contract.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
-import { isOver, mayAnswer } from './conversations-handoff.models.ts';
+import { isOf, isOver, mayAnswer } from './conversations-handoff.models.ts';
 import { excerpt } from './conversations-present.models.ts';
 import { acceptStatement, type AcceptedRow, type UsageNow } from './conversations-statements.repository.ts';
 import type { Carried } from './conversations-switching.models.ts';
@@ -100,10 +100,12 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       }
       const now = clock.now();
       const conversation = input.conversationId ? await repository.lockConversation(input.conversationId) : null;
-      const hasEnded = conversation?.visitorId === visitor.visitorId && isOver(conversation, now);
+      const hasEnded = isOf(conversation, visitor) && isOver(conversation, now);
+      // What would begin another conversation is not for somebody who was let into this one.
+      if (hasEnded && visitor.onlyConversation) throw new AppError(accessErrors.resumeOver);
       if (input.conversationId && !hasEnded) {
-        if (conversation?.visitorId === visitor.visitorId && input.attachments.length > 0) await takeFiles(tx, visitor, input.attachments);
-        if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+        if (isOf(conversation, visitor) && input.attachments.length > 0) await takeFiles(tx, visitor, input.attachments);
+        if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
         if (!mayAnswer(conversation.handler, input.people.answersWhileWaiting) || (input.people.asks && conversation.handler === 'ai')) return takeForPerson(tx, visitor, input, conversation);
         // With room in the conversation, it was the agent that had none.
         throw new AppError(input.usage && conversation.nextSeq - conversation.sideSeq < input.bound.messages * 2 ? accessErrors.resting : input.bound.error);

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { attachments, type StoredAttachment } from './conversations-attachments.table.ts';
 import { visitors } from './conversations.table.ts';
@@ -22,8 +23,8 @@ export function attachmentsRepository(tx: Transaction) {
       const [row] = await tx.select({ count: sql<number>`count(*)::int`, bytes: sql<number>`coalesce(sum(${attachments.byteCount}), 0)::float8` }).from(attachments).where(eq(attachments.visitorId, visitorId));
       return row ?? { count: 0, bytes: 0 };
     },
-    async ofVisitor(id: string, visitorId: string): Promise<StoredAttachment | null> {
-      const [row] = await tx.select(shown).from(attachments).where(and(eq(attachments.id, id), eq(attachments.visitorId, visitorId)));
+    async ofVisitor(id: string, { visitorId, onlyConversation }: Pick<VisitorIdentity, 'visitorId' | 'onlyConversation'>): Promise<StoredAttachment | null> {
+      const [row] = await tx.select(shown).from(attachments).where(and(eq(attachments.id, id), eq(attachments.visitorId, visitorId), onlyConversation ? eq(attachments.conversationId, onlyConversation) : undefined));
       return row ?? null;
     },
     async removeUnsent(id: string, visitorId: string): Promise<boolean> {

@@ -100,7 +100,7 @@ export function createAttachments(services: AttachmentsServices) {
     },
 
     async attachment(visitor: VisitorIdentity, id: string): Promise<Attachment> {
-      const found = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).ofVisitor(id, visitor.visitorId));
+      const found = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).ofVisitor(id, visitor));
       if (!found) throw new AppError(attachmentsErrors.notFound);
       return presentAttachment(visitor.accountId, found, services.signStoredCopy);
     },

@@ -8,6 +8,7 @@ import type { ConversationEvent, Handoff } from './conversations-handoff.usecase
 
 const steps = { name: 'visitor-people', limit: 30, windowSeconds: 3_600 };
 const typing = { name: 'visitor-typing', limit: 40, windowSeconds: 60 };
+const reading = { name: 'visitor-reading', limit: 120, windowSeconds: 60 };
 /** Opening the stream anew is cheap and happens with every bad connection. */
 const following = { name: 'visitor-following', limit: 60, windowSeconds: 60 };
 
@@ -29,6 +30,11 @@ export function handoffRoutes(binder: Binder, usecases: Handoff, limiter: RateLi
     async visitorTyping({ visitor, params }) {
       await limit(typing, visitor.visitorId);
       await usecases.visitorTyping(visitor, params.id);
+      return {};
+    },
+    async readMessages({ visitor, params, body }) {
+      await limit(reading, visitor.visitorId);
+      await usecases.markRead(visitor, params.id, body.seq);
       return {};
     },
     async followConversation({ visitor, params, query, request, reply }) {

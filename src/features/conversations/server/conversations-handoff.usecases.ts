@@ -9,7 +9,7 @@ import { addContactDetails } from '#features/contacts/server/contacts-details.us
 import { handoffErrors, typingSeconds, type EventKind, type Handler, type Person } from '../conversations-handoff.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import type { AfterAnswer } from './conversations-following.usecases.ts';
-import { personOf } from './conversations-handoff.models.ts';
+import { isOf, personOf } from './conversations-handoff.models.ts';
 import { goesInCircles } from './conversations-person.models.ts';
 import { whoIsThere } from './conversations-presence.usecases.ts';
 import { presentMessage } from './conversations-present.models.ts';
@@ -57,7 +57,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
 
   async function locked(tx: Transaction, visitor: VisitorIdentity, id: string): Promise<ConversationRow> {
     const conversation = await conversationsRepository(tx).lockConversation(id);
-    if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+    if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
     return conversation;
   }
 
@@ -129,8 +129,18 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
 
     async visitorTyping(visitor: VisitorIdentity, id: string): Promise<void> {
       const conversation = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).conversation(id));
-      if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+      if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
       if (!visitor.isPreview) realtime.announce({ topic: `account:${visitor.accountId}`, data: { type: 'conversation.typing', conversationId: id, seconds: typingSeconds } });
+    },
+
+    /** Notes how far the visitor has had his conversation before him. */
+    async markRead(visitor: VisitorIdentity, id: string, seq: number): Promise<void> {
+      await database.account(visitor.accountId, async (tx) => {
+        const repository = conversationsRepository(tx);
+        const conversation = await repository.conversation(id);
+        if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
+        if ((await repository.markRead(id, seq)) && conversation.handler === 'human') await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId: id, contactId: conversation.contactId, isPreview: visitor.isPreview });
+      });
     },
 
     /** Lets an open chat hear what happens in its conversation, from the place that it has read. */
@@ -146,7 +156,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
         const found = await database.account(visitor.accountId, async (tx) => {
           const repository = conversationsRepository(tx);
           const conversation = await repository.conversation(id);
-          if (conversation?.visitorId !== visitor.visitorId) return null;
+          if (!isOf(conversation, visitor)) return null;
           const news = await repository.sideMessages(id, seen);
           const edited = await Promise.all(asked.map((messageId) => repository.message(messageId)));
           return { state: await stateOf(tx, conversation), rows: [...edited.filter((row) => row?.conversationId === id && row.seq <= seen), ...news].filter((row) => row !== null && row !== undefined) };
@@ -162,7 +172,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
       };
       const look = (): Promise<void> => (looking = looking.then(read).catch((error: unknown) => services.log.debug({ err: error, conversationId: id }, 'a followed conversation could not be read')));
       const first = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).conversation(id));
-      if (first?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+      if (!isOf(first, visitor)) throw new AppError(conversationsErrors.notFound);
       const stops = [
         realtime.subscribe(topicOf(id), (data) => {
           if (typeof data['typing'] === 'string') return listener({ type: 'typing', name: data['typing'], seconds: typingSeconds });

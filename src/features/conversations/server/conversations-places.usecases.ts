@@ -21,7 +21,8 @@ export type PlaceClaim = { proof?: { ticket: string; host: string } | null | und
 /** Why this visitor may not go on now; null when he may. Pure, so that it costs a message nothing. */
 export function refusePlace(agent: RunningAgent, visitor: VisitorIdentity, now: Date): AppError | null {
   const { access } = agent.configuration;
-  if (!access.restrictDomains || visitor.isPreview) return null;
+  // A link that we signed is the proof of whoever it let into one conversation.
+  if (!access.restrictDomains || visitor.isPreview || visitor.onlyConversation) return null;
   if (!visitor.place || visitor.place.freshUntil <= now.getTime()) return new AppError(accessErrors.expired);
   return isAllowedOrigin(access, visitor.place.origin) ? null : new AppError(accessErrors.pageNotAllowed);
 }
@@ -29,7 +30,7 @@ export function refusePlace(agent: RunningAgent, visitor: VisitorIdentity, now: 
 /** Whether the page that a message names is one that the agent may be on. */
 export function refusePage(agent: RunningAgent, visitor: VisitorIdentity, pageUrl: string | null): AppError | null {
   const { access } = agent.configuration;
-  if (!access.restrictDomains || visitor.isPreview) return null;
+  if (!access.restrictDomains || visitor.isPreview || visitor.onlyConversation) return null;
   const isHere = visitor.place && pageUrl && new URL(pageUrl).origin === visitor.place.origin && isAllowedPage(access, pageUrl, visitor.place.kind);
   return isHere ? null : new AppError(accessErrors.pageNotAllowed);
 }

@@ -7,11 +7,13 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import { accessErrors } from '../conversations-access.contract.ts';
 import type { ChatMessage, PublicAgent } from '../conversations.contract.ts';
 import type { Standing } from '../conversations-visitor.contract.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
 import { isOver } from './conversations-handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
+import { createResuming } from './conversations-resuming.usecases.ts';
 import { presentStanding } from './conversations-standing.models.ts';
 import { presentSwitchables, type Switchable } from './conversations-switching.usecases.ts';
 import { readStanding } from './conversations-visitor.usecases.ts';
@@ -21,7 +23,7 @@ import type { ConversationPaywall } from './conversations-paywall.usecases.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
 
 const place = z.object({ origin: z.string(), kind: z.enum(['embed', 'page']), provenAt: z.number(), freshUntil: z.number() });
-const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean(), place: place.optional(), rootAgentId: z.string().optional() });
+const visitorIdentity = z.object({ visitorId: z.string(), accountId: z.string(), agentId: z.string(), isPreview: z.boolean(), place: place.optional(), rootAgentId: z.string().optional(), onlyConversation: z.string().optional() });
 const visitorToken: TokenKind<VisitorIdentity> = { purpose: 'visitor', parse: (value) => visitorIdentity.safeParse(value).data ?? null };
 
 const dayMs = 86_400_000;
@@ -39,6 +41,7 @@ type Thread = { id: string; messages: ChatMessage[] };
 export function createSessions(services: ConversationsServices, switchable: Switchable, paywall: Pick<ConversationPaywall, 'balanceFor'> & { pause: PlanPause }) {
   const { database, clock } = services;
   const places = createPlaces(services);
+  const resuming = createResuming(services);
 
   function languageFor(agent: RunningAgent, wanted: string | undefined, fallback: Language): Language {
     const { language } = agent.configuration.basic;
@@ -46,10 +49,10 @@ export function createSessions(services: ConversationsServices, switchable: Swit
   }
 
   /** The conversation that a visitor finds again: none where nothing is to be remembered, and none that was ended. */
-  async function threadOf(tx: Transaction, agent: RunningAgent, visitorId: string): Promise<Thread | null> {
-    if (agent.configuration.access.history === 'off') return null;
+  async function threadOf(tx: Transaction, agent: RunningAgent, { visitorId, onlyConversation }: Pick<VisitorIdentity, 'visitorId' | 'onlyConversation'>): Promise<Thread | null> {
     const repository = conversationsRepository(tx);
-    const conversation = await repository.newestOfVisitor(visitorId);
+    if (agent.configuration.access.history === 'off' && !onlyConversation) return null;
+    const conversation = await (onlyConversation ? repository.conversation(onlyConversation) : repository.newestOfVisitor(visitorId));
     if (!conversation || isOver(conversation, clock.now())) return null;
     return { id: conversation.id, messages: (await repository.messagesOf([conversation.id])).map((row) => presentMessage(row, services.signStoredCopy)) };
   }
@@ -60,7 +63,7 @@ export function createSessions(services: ConversationsServices, switchable: Swit
   };
 
   const mintVisitorToken = (agent: RunningAgent, identity: VisitorIdentity): string =>
-    mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' ? visitorDays : shortDays) * dayMs);
+    mintToken(services.box, visitorToken, identity, clock.now().getTime() + (agent.isPreview ? previewDays : agent.configuration.access.history === 'local' && !identity.onlyConversation ? visitorDays : shortDays) * dayMs);
 
   /** What a visitor's browser gets who talks with this agent now. */
   async function answer(running: RunningAgent, identity: VisitorIdentity, given: { thread: Thread | null; standing: Standing; pageUrl: string | null; language: string | undefined; fallback: Language }) {
@@ -75,7 +78,23 @@ export function createSessions(services: ConversationsServices, switchable: Swit
     };
   }
 
+  /** A session with one conversation and nothing else of its visitor, for whoever has the link to it. */
+  async function openResumed(token: string, input: { agent: number; language?: string | undefined }) {
+    const found = await resuming.find(token);
+    if (!found?.agent || found.isOver || found.agent.number !== input.agent) throw new AppError(accessErrors.resumeOver);
+    const { agent, conversation } = found;
+    const identity: VisitorIdentity = { visitorId: conversation.visitorId, accountId: agent.accountId, agentId: agent.id, isPreview: false, onlyConversation: conversation.id };
+    const { thread, standing } = await database.account(agent.accountId, async (tx) => {
+      const repository = conversationsRepository(tx);
+      await repository.touchVisitor(identity.visitorId, clock.now());
+      return { thread: await threadOf(tx, agent, identity), standing: await readStanding(tx, agent, await repository.visitor(identity.visitorId)) };
+    });
+    const opened = await answer(agent, identity, { thread, standing, pageUrl: null, language: input.language, fallback: toLanguage(conversation.language) ?? 'en' });
+    return { ...opened, switchable: [] };
+  }
+
   return {
+    resuming,
     threadOf,
     mintVisitorToken,
     answer,
@@ -86,19 +105,20 @@ export function createSessions(services: ConversationsServices, switchable: Swit
 
     /** Starts or renews a visitor's session. `checkNew` may refuse to make another new visitor. */
     async openSession(
-      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined } & PlaceClaim,
+      input: { agent: number; token?: string | null | undefined; preview?: string | null | undefined; page?: { url: string; referrer?: string | undefined } | null | undefined; timezone?: string | undefined; language?: string | undefined; tag?: string | null | undefined; resume?: string | null | undefined } & PlaceClaim,
       from: Device & { fallback: Language; ownHost: string; checkNew(): Promise<void> },
     ) {
+      if (input.resume) return openResumed(input.resume, input);
       const agent = input.preview ? await services.agents.runningByTicket(input.preview, input.agent) : await services.agents.runningByNumber(input.agent);
       if (!agent) throw new AppError(agentsErrors.notFound);
       const given = input.token ? this.readVisitorToken(input.token) : null;
       const now = clock.now();
-      const known = given && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
+      const known = given && !given.onlyConversation && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
       const place = places.proven(agent, input, known);
       const pageUrl = pageAddress(input.page?.url);
       const opened = await database.account(agent.accountId, async (tx) => {
         const repository = conversationsRepository(tx);
-        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, agent, known.visitorId), standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)) };
+        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, agent, known), standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)) };
         return null;
       });
       let visitorId = opened?.visitorId;

@@ -79,7 +79,7 @@ export function createSwitching(services: ConversationsServices, parts: { agentO
           known = await repository.visitor(id);
         }
         if (!known) throw new AppError(conversationsErrors.notFound);
-        const thread = await parts.sessions.threadOf(tx, target, known.id);
+        const thread = await parts.sessions.threadOf(tx, target, { visitorId: known.id });
         if (thread && left) await switching.resume(thread.id, left.id, carries);
         await switching.arrive(known.id, { cameFrom: thread ? null : (left?.id ?? null), carries: !thread && carries, contactId: row.contactId, now });
         const messages = carries && !thread ? (await repository.messagesOf([left.id])).map((message) => presentMessage(message, services.signStoredCopy)) : [];

@@ -7,7 +7,7 @@ import { bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { editMinutes, handoffErrors, type Priority } from '../conversations-handoff.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import type { Author, Handoff } from './conversations-handoff.usecases.ts';
-import { runningStatus } from './conversations-handoff.models.ts';
+import { mailDueAt, runningStatus } from './conversations-handoff.models.ts';
 import { excerpt } from './conversations-present.models.ts';
 import { teamRepository } from './conversations-team.repository.ts';
 import { blankMessage, conversationsRepository, type ConversationRow, type MessageRow } from './conversations.repository.ts';
@@ -144,7 +144,7 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
         const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
         await repository.insertMessages([message]);
-        await repository.setConversation(id, { lastMessage: excerpt(input.text), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people) }, { taken: 1, messages: 1 });
+        await repository.setConversation(id, { lastMessage: excerpt(input.text), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
         if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now: conversation.lastMessageAt });
         await handoff.tell(tx, conversation);
         return { messageId: message.id };

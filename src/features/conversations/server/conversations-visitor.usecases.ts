@@ -10,6 +10,7 @@ import { addContactDetails, releaseContact } from '#features/contacts/server/con
 import { createContact } from '#features/contacts/server/contacts.usecases.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { visitorErrors, type Standing } from '../conversations-visitor.contract.ts';
+import { isOf } from './conversations-handoff.models.ts';
 import { visitorTools, type VisitorTools } from './conversations-intent.models.ts';
 import { countsMessages, presentStanding, refuseStanding } from './conversations-standing.models.ts';
 import { visitorRepository } from './conversations-visitor.repository.ts';
@@ -106,7 +107,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
       const { ending } = askedOfVisitors((await parts.agentOf(visitor)).configuration);
       await database.account(visitor.accountId, async (tx) => {
         const conversation = await conversationsRepository(tx).conversation(conversationId);
-        if (conversation?.visitorId !== visitor.visitorId) throw new AppError(conversationsErrors.notFound);
+        if (!isOf(conversation, visitor)) throw new AppError(conversationsErrors.notFound);
         if (!ending) throw new AppError(visitorErrors.endingOff);
         const ended = await visitorRepository(tx).endConversation(conversationId, visitor.visitorId, 'visitor', ending.askRating ? rating : null, clock.now());
         if (!ended) throw new AppError(conversationsErrors.notFound);

@@ -103,6 +103,12 @@ export function conversationsRepository(tx: Transaction) {
     async insertMessages(rows: (typeof messages.$inferInsert)[]): Promise<void> {
       await tx.insert(messages).values(rows);
     },
+    /** Moves what the visitor has read forward, never back and not past what there is; false where nothing moved. */
+    async markRead(id: string, seq: number): Promise<boolean> {
+      const read = sql`least(${seq}, ${conversations.nextSeq} - 1)`;
+      const rows = await tx.update(conversations).set({ visitorReadSeq: read }).where(and(eq(conversations.id, id), sql`${conversations.visitorReadSeq} < ${read}`)).returning({ id: conversations.id });
+      return rows.length === 1;
+    },
     async message(id: string): Promise<MessageRow | null> {
       const [row] = await tx.select().from(messages).where(eq(messages.id, id));
       return row ?? null;

@@ -91,6 +91,11 @@ export const conversations = pgTable('conversations', {
   lastVisitorSeq: integer('last_visitor_seq').notNull().default(0),
   /** Places that are no question and no answer of the AI. */
   sideSeq: integer('side_seq').notNull().default(0),
+  /** How far the visitor has had it before him. */
+  visitorReadSeq: integer('visitor_read_seq').notNull().default(0),
+  /** How far people's messages went to him by mail, and when the next ones go if he does not come. */
+  mailedSeq: integer('mailed_seq').notNull().default(0),
+  mailDueAt: moment('mail_due_at'),
   createdAt: moment('created_at').notNull(),
 });
 

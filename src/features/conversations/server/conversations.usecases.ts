@@ -18,6 +18,7 @@ import { createPaywallTerms, type PaywallServices } from './conversations-paywal
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createHandoff } from './conversations-handoff.usecases.ts';
 import { createTeamwork } from './conversations-team.usecases.ts';
+import { isOf } from './conversations-handoff.models.ts';
 import { asksForPerson } from './conversations-person.models.ts';
 import { createGates } from './conversations-gates.usecases.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
@@ -114,7 +115,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
   async function answerOf(visitor: VisitorIdentity, id: string): Promise<MessageRow> {
     const row = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).message(id));
-    if (!row || row.visitorId !== visitor.visitorId || row.role !== 'assistant') throw new AppError(conversationsErrors.notFound);
+    if (!row || row.role !== 'assistant' || !isOf({ id: row.conversationId, visitorId: row.visitorId }, visitor)) throw new AppError(conversationsErrors.notFound);
     return row;
   }
 
@@ -161,6 +162,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     /** Takes a message; what was accepted is stored before this returns. `listener` then hears the answer. `address` is a key of where it comes from, null where that says nothing. */
     async send(visitor: VisitorIdentity, input: { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; ownKey: string | null; pageUrl: string | undefined; address: string | null; fallback: Language }, listener: (event: AnswerEvent) => void): Promise<{ accepted: Accepted; joined: Joined | null }> {
       const { ownKey, address, ...message } = input;
+      if (visitor.onlyConversation && visitor.onlyConversation !== input.conversationId) throw new AppError(conversationsErrors.notFound);
       const agent = await agentOf(visitor);
       if (ownKey !== null && !agent.configuration.ai.visitorKey) throw new AppError(conversationsErrors.ownKeyOff);
       if (input.attachments.length > 0 && !agent.configuration.appearance.uploads) throw new AppError(attachmentsErrors.off);
@@ -202,6 +204,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
     },
 
     async rate(visitor: VisitorIdentity, answerId: string, value: 'up' | 'down' | null, reason: string | null): Promise<void> {
+      if (visitor.onlyConversation) await answerOf(visitor, answerId);
       await database.account(visitor.accountId, async (tx) => {
         const conversationId = await conversationsRepository(tx).setFeedback(answerId, visitor.visitorId, value, reason);
         if (!conversationId) throw new AppError(conversationsErrors.notFound);
@@ -212,7 +215,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     async current(visitor: VisitorIdentity) {
       const agent = await agentOf(visitor);
-      return database.account(visitor.accountId, (tx) => threadOf(tx, agent, visitor.visitorId));
+      return database.account(visitor.accountId, (tx) => threadOf(tx, agent, visitor));
     },
 
     ...createConversationRecords(services),

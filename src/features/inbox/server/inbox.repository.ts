@@ -32,6 +32,8 @@ export type InboxRow = {
   lastVisitorSeq: number;
   nextSeq: number;
   labels: string[];
+  visitorReadSeq: number;
+  mailedSeq: number;
   readSeq: number;
   micros: string;
 };
@@ -74,6 +76,8 @@ export function inboxRepository(tx: Transaction) {
     waitingSince: conversations.waitingSince,
     snoozedUntil: conversations.snoozedUntil,
     lastVisitorSeq: conversations.lastVisitorSeq,
+    visitorReadSeq: conversations.visitorReadSeq,
+    mailedSeq: conversations.mailedSeq,
     nextSeq: conversations.nextSeq,
     labels: sql<string[]>`coalesce((SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id}), '[]')`,
     readSeq: sql<number>`${readBy(userId)}`,

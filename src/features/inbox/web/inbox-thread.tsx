@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { AlarmClock, ArrowLeft, Bot, CheckCheck, CirclePause, Ellipsis, Flag, Hand, Info, MailOpen, Pencil, RotateCcw, Trash2, UsersRound } from 'lucide-react';
+import { AlarmClock, ArrowLeft, Bot, CheckCheck, CirclePause, Ellipsis, Flag, Hand, Info, Mail, MailOpen, Pencil, RotateCcw, Trash2, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { GivenForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
@@ -56,6 +56,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: Props) {
             </Fragment>
           ))}
           {form && formAt < 0 && <GivenForm form={form} />}
+          {!isTyping && <Reached thread={thread} />}
           {isTyping && (
             <li className="flex items-center gap-3 text-sm text-muted" role="status">
               <Avatar name={visitor.name} size={28} />
@@ -66,6 +67,21 @@ export function InboxThreadPane({ thread, members, search, onContext }: Props) {
       </div>
       {can.reply && <InboxComposer key={item.id} thread={thread} members={members} />}
     </section>
+  );
+}
+
+/** Whether what the team said last has reached the visitor. */
+function Reached({ thread: { conversation, reached } }: { thread: InboxThread }) {
+  const { t } = useTranslation('inbox');
+  const last = conversation.messages.findLast(({ role }) => role !== 'event');
+  if (last?.role !== 'human' || last.isDeleted) return null;
+  const Icon = reached.readSeq >= last.seq ? CheckCheck : Mail;
+  const word = reached.readSeq >= last.seq ? 'thread.seen' : reached.mailedSeq >= last.seq ? 'thread.mailed' : null;
+  return word && (
+    <li className="-mt-2 flex items-center gap-1.5 justify-self-end text-xs text-muted">
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+      {t(word)}
+    </li>
   );
 }
 

@@ -1,0 +1,37 @@
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { contacts } from '#features/contacts/server/contacts.table.ts';
+import { conversations, messages } from '#features/conversations/server/conversations.table.ts';
+
+/** What people wrote and the visitor has not come to read. */
+export function replyMailsRepository(tx: Transaction) {
+  return {
+    /** Conversations whose replies are due, longest due first. */
+    async due(now: Date, limit: number): Promise<{ id: string; accountId: string; agentId: string }[]> {
+      return tx.select({ id: conversations.id, accountId: conversations.accountId, agentId: conversations.agentId }).from(conversations).where(lte(conversations.mailDueAt, now)).orderBy(asc(conversations.mailDueAt)).limit(limit);
+    },
+    /** A conversation that is due, so that nobody else sends its mail before the transaction ends; null when somebody did, or somebody is writing on. */
+    async lockDue(id: string, now: Date) {
+      const [row] = await tx.select().from(conversations).where(and(eq(conversations.id, id), lte(conversations.mailDueAt, now))).for('update');
+      return row ?? null;
+    },
+    /** People's messages behind a place, those that were taken back left out. */
+    async said(conversationId: string, after: number): Promise<{ seq: number; body: string; authorName: string | null }[]> {
+      return tx
+        .select({ seq: messages.seq, body: messages.body, authorName: messages.authorName })
+        .from(messages)
+        .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'human'), gt(messages.seq, after), isNull(messages.deletedAt)))
+        .orderBy(messages.seq)
+        .limit(50);
+    },
+    /** Where the visitor gets mail: the address that is his, else the one that he claims. */
+    async addressOf(contactId: string): Promise<string | null> {
+      const [row] = await tx.select({ address: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})` }).from(contacts).where(eq(contacts.id, contactId));
+      return row?.address ?? null;
+    },
+    /** Notes that nothing is due any more, and how far it was mailed. */
+    async settle(id: string, mailedSeq: number): Promise<void> {
+      await tx.update(conversations).set({ mailDueAt: null, mailedSeq }).where(eq(conversations.id, id));
+    },
+  };
+}
