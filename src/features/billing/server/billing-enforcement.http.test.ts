@@ -10,7 +10,6 @@ const allowed: Readonly<Record<string, string>> = {
   'DELETE /api/user/sessions/{id}': 'profile',
   'DELETE /api/user/sessions': 'profile',
   'POST /api/superadmin/claim': 'the operator of the server',
-  'POST /api/superadmin/outbox/{id}/resend': 'the operator of the server',
   'POST /api/feedback/bug-report': 'asking for help',
   'POST /api/feedback/feature-request': 'asking for help',
   'POST /api/agents/{id}/site-check': 'reads',
