@@ -17,6 +17,8 @@ export type PageProps = {
   'payment-return': { state: 'paid' | 'trial' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
   /** A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null for a link that is none or has run out. */
   'resume-over': { ended: { name: string; chatUrl: string | null } | null };
+  /** Whether somebody wants mails of an account, and what he just said. */
+  unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */
   form: { page: FormPage; texts: Record<string, string>; script: string };
   /** The simulated bank: where test money is paid, and where a customer looks after a subscription. */

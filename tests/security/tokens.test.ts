@@ -31,6 +31,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
     invitation: link.split('#')[1] ?? '',
     claim: app.server.superadminLink?.split('#')[1] ?? '',
     reset,
+    unsubscribe: (await app.server.services.mailWishes.linkFor(vera.owner.user.accountId, 'someone@example.test', 'en'))?.split('/').at(-1) ?? '',
   };
   const uses: Record<string, Use> = {
     session: (token) => send('GET', '/api/user', { headers: { cookie: `chatelier_session=${token}` } }),
@@ -41,6 +42,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
     key: (token) => send('POST', '/api/v1/sessions', { headers: { authorization: `Bearer ${token}` }, body: {} }),
     invitation: (token) => send('POST', '/api/invitations/look', { body: { token } }),
     claim: async (token) => (await vera.owner.request('POST', '/api/superadmin/claim', { body: { token } })).status === 200,
+    unsubscribe: (token) => send('GET', `/unsubscribe/${encodeURIComponent(token)}`),
     reset: (token) => send('POST', '/api/reset-password', { body: { token, password: 'quite a new password' } }),
   };
   expect(Object.entries(tokens).filter(([, token]) => token.length < 20)).toEqual([]);

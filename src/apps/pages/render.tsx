@@ -5,6 +5,7 @@ import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
+import { UnsubscribePage } from '#features/mail/pages/unsubscribe.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
 import { ResumeOverPage } from '#features/conversations/pages/resume-over.page.tsx';
@@ -23,6 +24,7 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   'payment-return': PaymentReturnPage,
   'resume-over': ResumeOverPage,
   form: FormPageView,
+  unsubscribe: UnsubscribePage,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,
 };

@@ -9,6 +9,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './form-pages.ts';
 import { servePaymentPages } from './payment-pages.ts';
+import { serveMailPages } from './mail-pages.ts';
 import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder, type Services } from './services.ts';
@@ -44,6 +45,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
+  serveMailPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
   return { app, endpoints: binder.bound };

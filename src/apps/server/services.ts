@@ -61,6 +61,7 @@ import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
+import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
@@ -134,7 +135,8 @@ export async function createServices(options: ServiceOptions) {
   const mailProvider = config.smtpUrl ? createSmtpProvider(config.smtpUrl) : null;
   const brand = { name: defaultBrand.brandName, color: defaultBrand.primaryColor, ink: '#032e29', logoUrl: null };
 
-  const mail = createMailUsecases({ database, clock, log, jobs, translator, limiter, provider: mailProvider, from: config.mailFrom ?? '', brand, render: await loadMailRenderer(path.join(projectFolder, 'dist')) });
+  const mailWishes = createMailWishes({ database, clock, box, publicUrl: options.publicUrl });
+  const mail = createMailUsecases({ database, wishes: mailWishes, clock, log, jobs, translator, limiter, provider: mailProvider, from: config.mailFrom ?? '', brand, render: await loadMailRenderer(path.join(projectFolder, 'dist')) });
   const arePlansFree = (config.plans ?? (config.platformStripeKey ? 'paid' : 'free')) === 'free';
   // Written at the first start that asks for money, and never again.
   const paidSince = arePlansFree ? null : new Date((await ensureFact(database, 'plans-paid-since', { at: clock.now().toISOString() })).at);
@@ -236,7 +238,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -15,6 +15,8 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('payment'), purchaseId: z.string(), agentName: z.string(), type: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
   z.object({ ...at, kind: z.literal('refund'), purchaseId: z.string(), agentName: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
   z.object({ ...at, kind: z.literal('note'), text: z.string(), author: z.string(), isOwn: z.boolean(), isEdited: z.boolean() }),
+  z.object({ ...at, kind: z.literal('unsubscribed') }),
+  z.object({ ...at, kind: z.literal('resubscribed') }),
   z.object({ ...at, kind: z.literal('deletion'), agentName: z.string() }),
 ]);
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

@@ -76,8 +76,10 @@ export const contactSchema = z.object({
 }).meta({ id: 'Contact' });
 export type Contact = z.infer<typeof contactSchema>;
 
-/** One contact, with the money that came of the person where the member may see it: sums by currency in its smallest unit, and what the models cost. */
+/** One contact, with whether the person wants mails and the money that came of the person where the member may see it: sums by currency in its smallest unit, and what the models cost. */
 export const contactDetailSchema = contactSchema.extend({
+  /** Since when the person wants no more mails of the account; receipts and codes come all the same. */
+  unsubscribedAt: z.string().nullable(),
   money: z.object({ sums: z.array(z.object({ currency: z.string(), paid: z.number(), refunded: z.number(), isTest: z.boolean() })), isSubscribed: z.boolean(), aiCostMicros: z.number() }).nullable(),
 }).meta({ id: 'ContactDetail' });
 export type ContactDetail = z.infer<typeof contactDetailSchema>;

@@ -41,7 +41,7 @@ const keptYears = 10;
 const perDay = { name: 'account-export', limit: exportsPerDay, windowSeconds: 86_400 };
 
 /** What a reset leaves: people and their rights, connections, the plan, and every record of real money. */
-const keptByReset = new Set(['memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts', 'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_events', 'plan_notices', 'purchases', 'payments', 'payment_refunds', 'payment_events']);
+const keptByReset = new Set(['memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts', 'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_events', 'plan_notices', 'mail_wishes', 'purchases', 'payments', 'payment_refunds', 'payment_events']);
 
 const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): AccountExport => ({ id, state, byteCount, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
 

@@ -74,6 +74,11 @@ export async function findOwners(database: Database, accountId: string): Promise
   return (await accountsRepository(database.direct).owners(accountId)).map(({ email, language }) => ({ email, language }));
 }
 
+/** What an account is called; null when it is gone. */
+export async function findAccountName(database: Database, accountId: string): Promise<string | null> {
+  return (await accountsRepository(database.direct).account(accountId))?.name ?? null;
+}
+
 /** Who belongs to the account, and the agents that each of them reaches; null: all of them. */
 export function findMembers(tx: Transaction, accountId: string): Promise<MembershipRow[]> {
   return accountsRepository(tx).members(accountId);

@@ -22,6 +22,10 @@ export function contactsTimelineRepository(tx: Transaction) {
         part('conversation', sql`c.id`, sql`c.created_at`, sql`jsonb_build_object('conversationId', c.id, 'agentName', a.name, 'text', c.last_message, 'messages', c.message_count)`, sql`FROM conversations c JOIN agents a ON a.id = c.agent_id WHERE c.contact_id = ${contactId} AND NOT c.is_preview ${ofAgent(sql`c.agent_id`)}`),
         part('note', sql`n.id`, sql`n.created_at`, sql`jsonb_build_object('text', n.body, 'author', n.author_name, 'isOwn', n.author_id = ${viewer}, 'isEdited', n.updated_at > n.created_at)`, sql`FROM contact_notes n WHERE n.contact_id = ${contactId}`),
         part('deletion', sql`d.id`, sql`d.deleted_at`, sql`jsonb_build_object('agentName', a.name)`, sql`FROM visitor_deletions d JOIN agents a ON a.id = d.agent_id WHERE d.contact_id = ${contactId} ${ofAgent(sql`d.agent_id`)}`),
+        ...(['unsubscribed', 'resubscribed'] as const).map((kind) => {
+          const moment = sql`w.${sql.identifier(`${kind}_at`)}`;
+          return part(kind, sql`${kind} || '_' || c.id`, moment, sql`'{}'::jsonb`, sql`FROM contacts c JOIN mail_wishes w ON w.account_id = c.account_id AND w.address_hash = mail_address_hash(c.account_id, coalesce(c.email, c.claimed_email)) WHERE c.id = ${contactId} AND ${moment} IS NOT NULL`);
+        }),
       ];
       if (options.withMoney) {
         const purchase = sql`'purchaseId', p.id, 'agentName', p.agent_name, 'currency', p.currency, 'isTest', p.is_test`;

@@ -5,6 +5,7 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
 import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
 import { contactsCareRepository } from './contacts-care.repository.ts';
 import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
@@ -96,7 +97,9 @@ export function createContactsUsecases(services: { clock: Clock }) {
     const row = (await repository.byId(id)) ?? (await repository.byId((await contactsCareRepository(tx).mergedInto(id)) ?? ''));
     if (!row || !(await contactsListRepository(tx).isSeen(row.contact.id, view, clock.now()))) throw new AppError(contactsErrors.notFound);
     const claimedContactId = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
-    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
+    const address = row.contact.email ?? row.contact.claimedEmail;
+    const unsubscribedAt = address === null ? null : await unsubscribedSince(tx, scope.accountId, address);
+    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), unsubscribedAt: unsubscribedAt?.toISOString() ?? null, money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
   }
 
   async function knownTags(tx: Transaction, ids: readonly string[] | undefined): Promise<string[] | undefined> {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MailX } from 'lucide-react';
 import { contactLimits, countryCodes, type ContactFieldName } from '#shared/contact-fields.ts';
 import { formatMoney } from '#shared/money.ts';
 import { api, ApiError } from '#ui/api/client.ts';
@@ -82,6 +83,17 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
           options={[{ value: 'true', label: t('consent.yes') }, { value: 'false', label: t('consent.no') }]}
           onSave={(value) => (value === '' ? Promise.resolve() : change({ marketingConsent: value === 'true' }))}
         />
+        {contact.unsubscribedAt !== null && (
+          <div className="flex items-start gap-2 py-1.5 text-warning-ink">
+            <dt>
+              <MailX size={16} strokeWidth={1.75} className="mt-0.5" aria-hidden="true" />
+              <span className="sr-only">{t('mails.label')}</span>
+            </dt>
+            <dd>
+              {t('mails.unwanted')} <Time at={contact.unsubscribedAt} plain="date" />
+            </dd>
+          </div>
+        )}
       </dl>
       <Tags contact={contact} isReader={isReader} onChange={(tagIds) => change({ tagIds })} />
       <Earned contact={contact} />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CreditCard, EyeOff, Globe, MessagesSquare, Pencil, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
+import { CreditCard, EyeOff, Globe, MailCheck, MailX, MessagesSquare, Pencil, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money.ts';
@@ -15,7 +15,7 @@ import { longestNote, type TimelineEntry } from '../contacts-timeline.contract.t
 
 type Page = Output<'GET /api/contacts/{id}/timeline'>;
 
-const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, conversation: MessagesSquare, form: TextCursorInput, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff };
+const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, conversation: MessagesSquare, form: TextCursorInput, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
 
 /** What happened with a contact, newest first, with room for a note above. `onConversation` leads to one. */
 export function ContactTimeline({ contactId, onConversation }: { contactId: string; onConversation: (id: string) => void }) {
@@ -171,6 +171,9 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
           {t(`timeline.${entry.kind}`, { amount: formatMoney(entry.amount, entry.currency, i18n.language), agent: entry.agentName })} {entry.isTest && <Badge tone="warning">{t('money.test')}</Badge>}
         </>
       );
+    case 'unsubscribed':
+    case 'resubscribed':
+      return t(`timeline.${entry.kind}`);
     case 'note':
       return t(entry.isEdited ? 'timeline.noteEdited' : 'timeline.note', { author: entry.author });
     default:

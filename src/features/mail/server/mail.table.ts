@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 export const outboxMails = pgTable('outbox_mails', {
   id: text().primaryKey(),
@@ -13,4 +13,16 @@ export const outboxMails = pgTable('outbox_mails', {
   lastError: text('last_error'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   sentAt: timestamp('sent_at', { withTimezone: true }),
+  unsubscribeUrl: text('unsubscribe_url'),
 });
+
+export const mailWishes = pgTable(
+  'mail_wishes',
+  {
+    accountId: text('account_id').notNull(),
+    addressHash: text('address_hash').notNull(),
+    unsubscribedAt: timestamp('unsubscribed_at', { withTimezone: true }).notNull(),
+    resubscribedAt: timestamp('resubscribed_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.addressHash] })],
+);

@@ -12,6 +12,7 @@ import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
 import { mailErrors, mailPurposes, mailsPerDay, mailTextDays, mailTries, type MailKind, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
 import { isOneAddress, plainText, subjectLine } from './mail.models.ts';
+import type { MailWishes } from './mail-wishes.usecases.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
 export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: mailTries - 1, expireInSeconds: 60, concurrency: 2 });
@@ -32,6 +33,7 @@ export type MailServices = {
   from: string;
   brand: MailBrand;
   render: MailRenderer;
+  wishes: Pick<MailWishes, 'linkFor'>;
 };
 
 /** A mail that is to be written to one address, in the words of `locales/<language>/mail.json`. */
@@ -51,6 +53,7 @@ export type MailRequest = {
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
+const isForContact = (mail: MailRequest): mail is MailRequest & { accountId: string } => mail.accountId !== undefined && purposeOf(mail.kind) === 'contact';
 const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] => (state === 'failed' && attempts >= mailTries ? 'dead' : state);
 
 export function createMailUsecases(services: MailServices) {
@@ -63,12 +66,17 @@ export function createMailUsecases(services: MailServices) {
   }
 
   return {
-    /** Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that. */
-    async send(mail: MailRequest, within?: Transaction): Promise<void> {
+    /**
+     * Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that.
+     * @returns false when nothing was written, because the person wants no more mails of this account
+     */
+    async send(mail: MailRequest, within?: Transaction): Promise<boolean> {
       if (!isOneAddress(mail.to)) throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
+      const unsubscribeUrl = isForContact(mail) ? await services.wishes.linkFor(mail.accountId, mail.to, mail.language) : null;
+      if (isForContact(mail) && unsubscribeUrl === null) return false;
       const variables = { brand: services.brand.name, ...mail.variables };
       const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
-      const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer') };
+      const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer'), ...(unsubscribeUrl !== null && { unsubscribe: { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl } }) };
       const id = newId('eml');
       const isHeld = await isBeyond(mail);
       if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account has written as many as it may today');
@@ -83,10 +91,12 @@ export function createMailUsecases(services: MailServices) {
           htmlBody: services.render(parts, services.brand, mail.language),
           state: isHeld ? 'held' : provider ? 'queued' : 'kept',
           createdAt: clock.now(),
+          unsubscribeUrl,
         });
         if (provider && !isHeld) await services.jobs.send(tx, sendMailJob, { id });
       };
       await (within ? write(within) : database.system(write));
+      return true;
     },
 
     /** Hands one queued mail to the mail server; throws so that the job is tried again. */
@@ -95,7 +105,7 @@ export function createMailUsecases(services: MailServices) {
       const row = await repository.byId(id);
       if (!row || !provider || !['queued', 'failed'].includes(row.state)) return;
       try {
-        await provider.send({ from: services.from, to: row.recipient, subject: row.subject, text: row.textBody, html: row.htmlBody, messageId: `<${row.id}@chatelier>` });
+        await provider.send({ from: services.from, to: row.recipient, subject: row.subject, text: row.textBody, html: row.htmlBody, messageId: `<${row.id}@chatelier>`, unsubscribeUrl: row.unsubscribeUrl });
       } catch (error) {
         await repository.markFailed(id, error instanceof Error ? error.message : 'unknown');
         throw error;

@@ -156,11 +156,12 @@ export function createSummaries(services: SummariesServices) {
         const repository = summariesRepository(tx);
         if (!(await repository.lockWaiting(id))) return;
         const mails: Draft[] = [];
-        for (const draft of written) if (draft.kind !== 'conversation-copy' || (await services.limiter.take(toVisitors, draft.to)) === null) mails.push(draft);
-        for (const { kind, to, language, url, written: { content }, facts } of mails) {
+        for (const draft of written) {
+          const { kind, to, language, url, written: { content }, facts } = draft;
+          if (kind === 'conversation-copy' && (await services.limiter.take(toVisitors, to)) !== null) continue;
           const sections = sectionsOf(content, facts, (key, variables) => services.translator.text(language, `mail:summary.${key}`, variables));
           const variables = agent && material ? variablesOf(agent.configuration.basic, material, language) : {};
-          await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections }, tx);
+          if (await services.mail.send({ kind, to, language, accountId: row.accountId, variables: { url, ...variables }, sections }, tx)) mails.push(draft);
         }
         const [first] = mails;
         const costMicros = [...new Set(written.map((draft) => draft.written))].reduce((sum, { costMicros: cost }) => sum + cost, 0);

@@ -13,6 +13,7 @@ export function createSmtpProvider(url: string): EmailProvider {
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
+        ...(mail.unsubscribeUrl !== null && { headers: { 'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${mail.unsubscribeUrl}>` }, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

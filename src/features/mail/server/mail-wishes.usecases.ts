@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { languages, type Language } from '#shared/languages.ts';
+import type { Clock } from '#platform/clock/clock.ts';
+import type { SecretBox } from '#platform/crypto/secret-box.ts';
+import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
+import { findAccountName } from '#features/accounts/server/accounts.usecases.ts';
+import { mailWishesRepository } from './mail-wishes.repository.ts';
+
+/** Account, hash of the address, language of the mail. Nothing in it tells who the person is, so links may stand in logs. */
+type WishLink = { a: string; h: string; l: Language };
+const kind: TokenKind<WishLink> = { purpose: 'unsubscribe', parse: (value) => z.object({ a: z.string().max(60), h: z.string().regex(/^[0-9a-f]{64}$/), l: z.enum(languages) }).safeParse(value).data ?? null };
+
+/** What somebody who follows the link of a mail sees. */
+export type MailWish = { accountName: string; language: Language; isOut: boolean };
+
+/** Whether people want mails of an account, said by the link at the foot of one. */
+export function createMailWishes({ database, clock, box, publicUrl }: { database: Database; clock: Clock; box: SecretBox; publicUrl(): string }) {
+  const repository = mailWishesRepository(database.direct);
+
+  async function state({ a, h, l }: WishLink): Promise<MailWish | null> {
+    const [accountName, row] = [await findAccountName(database, a), await repository.find(a, h)];
+    return accountName === null ? null : { accountName, language: l, isOut: row !== null && row.resubscribedAt === null };
+  }
+
+  return {
+    /** The link for one address, or null when no mails are wanted there. */
+    async linkFor(accountId: string, address: string, language: Language): Promise<string | null> {
+      const h = await repository.hash(accountId, address);
+      const row = await repository.find(accountId, h);
+      if (row && row.resubscribedAt === null) return null;
+      // It never ends: a mail is found again after years, and then it still has to be possible to say no.
+      return `${publicUrl().replace(/\/$/, '')}/unsubscribe/${mintToken(box, kind, { a: accountId, h, l: language }, null)}`;
+    },
+
+    /** What a link is about; null for one that was not made here. */
+    async look(token: string): Promise<MailWish | null> {
+      const link = readToken(box, kind, token, clock.now().getTime());
+      return link && state(link);
+    },
+
+    /** Does what the person says; as often as he says it. */
+    async say(token: string, wantsMails: boolean): Promise<MailWish | null> {
+      const link = readToken(box, kind, token, clock.now().getTime());
+      if (!link || !(await state(link))) return null;
+      await (wantsMails ? repository.accept(link.a, link.h, clock.now()) : repository.refuse(link.a, link.h, clock.now()));
+      return state(link);
+    },
+  };
+}
+
+export type MailWishes = ReturnType<typeof createMailWishes>;
+
+/** Since when an address gets no more mails of its account; null when it does. */
+export async function unsubscribedSince(tx: Transaction, accountId: string, address: string): Promise<Date | null> {
+  const row = await mailWishesRepository(tx).findByAddress(accountId, address);
+  return row?.resubscribedAt === null ? row.unsubscribedAt : null;
+}
