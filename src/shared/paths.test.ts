@@ -31,6 +31,7 @@ describe('the list of addresses', () => {
       'form /dashboard/forms/x',
       'formSubmissions /dashboard/forms/x/submissions',
       'tools /dashboard/tools',
+      'customFields /dashboard/tools/custom-fields',
       'payments /dashboard/payments',
       'customers /dashboard/customers',
       'paywallTest /dashboard/paywall-test',

@@ -73,6 +73,10 @@ async function listScreens(): Promise<Screen[]> {
   const { conversations } = await owner.get<{ conversations: { messages: { citations: { storedUrl: string }[] }[] }[] }>(`/api/contacts/${contacts[0]?.id}/conversations`);
   const copy = conversations.flatMap(({ messages }) => messages.flatMap(({ citations }) => citations)).at(0)?.storedUrl ?? '';
   expect(copy).toContain('/sources/');
+  await owner.post('/api/custom-fields', { scope: 'contact', key: 'plan', label: 'Plan of the membership that goes on for years', type: 'select', options: [{ value: 'gold', label: 'Gold' }], isRequired: true });
+  const { id: archived } = await owner.post<{ id: string }>('/api/custom-fields', { scope: 'contact', key: 'seats', label: 'Seats', type: 'number' });
+  await owner.request('PATCH', `/api/custom-fields/${archived}`, { body: { isArchived: true } });
+  await owner.request('PATCH', `/api/contacts/${contacts[0]?.id}`, { body: { customFields: { plan: 'gold' } } });
   const invite = (email: string, role: string) => owner.post<{ link: string }>('/api/team/invitations', { email, role, agentIds: role === 'editor' ? [agent.id] : null, message: 'Welcome to the bakery.' });
   await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
   const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
@@ -97,6 +101,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/forms/${form.id}/submissions`, title: /./, ready: 'text=jana@example.test' },
     { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
     { address: '/dashboard/tools', title: 'Tools' },
+    { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },
     { address: '/dashboard/payments', title: 'Payments' },
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },

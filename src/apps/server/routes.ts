@@ -25,6 +25,7 @@ import { conversationsApiRoutes } from '#features/conversations/server/conversat
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
 import { handoffRoutes } from '#features/conversations/server/conversations-handoff.routes.ts';
 import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
+import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
@@ -65,6 +66,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   accountDataRoutes(binder, services.accountData);
   teamRoutes(binder, services.team, { setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()), timezoneOf });
   whiteLabelRoutes(binder);
+  customFieldsRoutes(binder, services.customFields);
   feedbackRoutes(binder, services.feedback);
   mailRoutes(binder, services.mail);
   integrationsRoutes(binder, services.integrations);

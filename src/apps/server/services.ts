@@ -53,6 +53,7 @@ import { createUnsureReader } from '#features/conversations/server/conversations
 import { createIdleVisitors } from '#features/conversations/server/conversations-idle.usecases.ts';
 import { createConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import { createIdentityUsecases } from '#features/conversations/server/conversations-identity.usecases.ts';
+import { createCustomFieldsUsecases } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
@@ -178,6 +179,7 @@ export async function createServices(options: ServiceOptions) {
   const agentsImages = createAgentsImages({ database, clock, limiter });
   const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
+  const customFields = createCustomFieldsUsecases({ clock });
   const contacts = createContactsUsecases({ clock });
   const eraseContact = createEraseContact({
     anonymisePurchases,
@@ -238,7 +240,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

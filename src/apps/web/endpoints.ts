@@ -18,6 +18,7 @@ import type { contactsEndpoints } from '#features/contacts/contacts.contract.ts'
 import type { identityEndpoints } from '#features/conversations/conversations-identity.contract.ts';
 import type { visitorEndpoints } from '#features/conversations/conversations-visitor.contract.ts';
 import type { conversationsEndpoints } from '#features/conversations/conversations.contract.ts';
+import type { customFieldsEndpoints } from '#features/custom-fields/custom-fields.contract.ts';
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
 import type { submissionsEndpoints } from '#features/forms/forms-submissions.contract.ts';
 import type { formsEndpoints } from '#features/forms/forms.contract.ts';
@@ -57,6 +58,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof handoffEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof customFieldsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { contactLimits, type ContactFieldName } from '#shared/contact-fields.ts';
+import { readFieldConditions } from '#shared/custom-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { userSchema } from '#features/accounts/accounts.contract.ts';
+import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';
 
 export const contactsErrors = defineErrors('contacts', { notFound: 404, emailTaken: 409, tagTaken: 409, tooManyTags: 409, noSuchTag: 404, noteNotFound: 404, nothingKnown: 400 });
 
@@ -36,6 +38,8 @@ export const contactSchema = z.object({
   phone: z.string().nullable(),
   company: z.string().nullable(),
   jobTitle: z.string().nullable(),
+  /** Values of the account's own fields, by their keys; of archived ones, too. */
+  customFields: customValuesSchema,
   /** Answers to contact forms that have no column. */
   customValues: z.array(z.object({ key: z.string(), type: z.string(), label: z.string(), value: z.string() })),
   /** An address that this contact typed and that belongs to another one, with that one's id while it exists. */
@@ -100,6 +104,8 @@ export const contactFilterSchema = z.strictObject({
   email: z.enum(['yes', 'no']).optional(),
   paid: z.enum(['yes', 'no']).optional(),
   seen: z.enum(seenChoices).optional(),
+  /** Conditions on the account's own fields: `plan.is.gold~seats.gte.10`. */
+  fields: z.string().max(1_500).refine((text) => readFieldConditions(text) !== null).optional(),
 });
 export type ContactFilter = z.infer<typeof contactFilterSchema>;
 
@@ -121,6 +127,7 @@ export const contactInput = z.strictObject({
   tagIds: z.array(z.string().max(60)).max(mostTags).optional(),
   /** A member notes what the person said; when and by whom is added. */
   marketingConsent: z.boolean().optional(),
+  customFields: customInputSchema.optional(),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 

@@ -5,6 +5,7 @@ import { languages } from '#shared/languages.ts';
 import { attachmentIcons, historyModes, initialThemes, launcherIcons, positions, sendIcons } from '#features/agents/agents-configuration.contract.ts';
 import { accessErrors, placeProof, switchableAgentSchema } from './conversations-access.contract.ts';
 import { balanceSchema, paywallErrors } from '#features/paywall/paywall.contract.ts';
+import { customInputSchema, customValuesSchema } from '#features/custom-fields/custom-fields.contract.ts';
 import { attachmentSchema, attachmentsErrors, mostAttachments } from './conversations-attachments.contract.ts';
 import { handlers, messageRoles, personFields, statuses } from './conversations-handoff.contract.ts';
 import { messagePartSchema } from './conversations-parts.contract.ts';
@@ -149,6 +150,8 @@ export const conversationSchema = z.object({
   endedBy: z.enum(['visitor', 'agent']).nullable(),
   rating: z.number().nullable(),
   ratingComment: z.string(),
+  /** Values of the account's own fields, by their keys. */
+  customFields: customValuesSchema,
   /** The contact form, when it was filled in this conversation. */
   form: givenFormSchema.nullable(),
   messages: z.array(ownerMessageSchema),
@@ -229,6 +232,16 @@ export const conversationsEndpoints = {
     summary: 'A contact\'s newest 50 conversations with their messages.',
     params: messageId,
     response: z.object({ conversations: z.array(conversationSchema) }),
+    errors: [conversationsErrors.notFound],
+  }),
+  setFields: endpoint({
+    method: 'PATCH',
+    path: '/api/conversations/{id}/custom-fields',
+    access: { permission: 'inbox.reply' },
+    summary: 'Writes values of the account\'s own fields on a conversation; null takes one away, and what is not named stays.',
+    params: z.strictObject({ id: z.string().max(60) }),
+    body: z.strictObject({ values: customInputSchema }),
+    response: z.object({ values: customValuesSchema }),
     errors: [conversationsErrors.notFound],
   }),
   previewAnswer: endpoint({

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, ClipboardList, LayoutTemplate } from 'lucide-react';
+import { ArrowRight, ClipboardList, LayoutTemplate, ListPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -8,6 +8,7 @@ import { Page, PageHeader } from '#ui/page.tsx';
 const tools = [
   { name: 'templates', icon: LayoutTemplate, to: paths.templates, search: {} },
   { name: 'forms', icon: ClipboardList, to: paths.forms, search: {} },
+  { name: 'customFields', icon: ListPlus, to: paths.customFields, search: {} },
 ] as const;
 
 /** What agents use besides talking: each tool with the way to it. */

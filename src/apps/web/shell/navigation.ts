@@ -18,7 +18,7 @@ export const navigation: readonly NavigationEntry[] = [
   { name: 'dashboard', path: paths.dashboard, icon: LayoutDashboard, keys: 'g d', exact: true },
   { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', also: ['/dashboard/widgets'] },
   { name: 'inbox', path: paths.inbox, icon: Inbox, keys: 'g i' },
-  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates, paths.forms] },
+  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates, paths.forms, paths.customFields] },
   { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
   { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers, paths.paywallTest] },
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },

@@ -1,8 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/custom-fields.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
-import { contacts } from './contacts.table.ts';
+import { contactFieldValues, contacts } from './contacts.table.ts';
 
 /** What a member sees at all. `agentIds` are those that he reaches; null is all. */
 export type ContactView = { agentIds: readonly string[] | null; hidesPassive: boolean };
@@ -43,11 +44,28 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   if (filter.country) conditions.push(eq(contacts.country, filter.country));
   if (filter.email) conditions.push(filter.email === 'yes' ? sql`${contacts.email} IS NOT NULL` : sql`${contacts.email} IS NULL`);
   if (filter.paid) conditions.push(sql`${filter.paid === 'yes' ? sql`` : sql`NOT`} EXISTS (SELECT FROM purchases p WHERE p.contact_id = ${contacts.id} AND p.status = 'paid')`);
+  for (const condition of filter.fields ? (readFieldConditions(filter.fields) ?? []) : []) conditions.push(fieldCondition(condition));
   if (filter.seen) {
     const since = new Date(now.getTime() - Number(filter.seen === 'older' ? 90 : filter.seen) * dayMs).toISOString();
     conditions.push(filter.seen === 'older' ? sql`${contacts.lastSeenAt} < ${since}` : sql`${contacts.lastSeenAt} >= ${since}`);
   }
   return conditions.length > 0 ? and(...conditions) : undefined;
+}
+
+/** Looks in the table of values, whose plain columns have indexes that work behind the wall. */
+function fieldCondition(condition: FieldCondition): SQL {
+  const { key, operator, value } = condition;
+  const folded = sql`left(fold_text(${value}), 200)`;
+  const compares: Record<FieldCondition['operator'], SQL> = {
+    has: sql``,
+    none: sql``,
+    is: sql`AND ${contactFieldValues.textKey} = ${folded}`,
+    gte: comparesNumbers(condition) ? sql`AND ${contactFieldValues.numberKey} >= ${Number(value)}::float8` : sql`AND ${contactFieldValues.textKey} >= ${folded}`,
+    // A day holds all its moments.
+    lte: comparesNumbers(condition) ? sql`AND ${contactFieldValues.numberKey} <= ${Number(value)}::float8` : sql`AND ${contactFieldValues.textKey} <= ${folded} || '~'`,
+  };
+  const holders = sql`(SELECT ${contactFieldValues.contactId} FROM ${contactFieldValues} WHERE ${contactFieldValues.key} = ${key} ${compares[operator]})`;
+  return operator === 'none' ? sql`NOT EXISTS (SELECT FROM ${contactFieldValues} WHERE ${contactFieldValues.contactId} = ${contacts.id} AND ${contactFieldValues.key} = ${key})` : sql`${contacts.id} IN ${holders}`;
 }
 
 /** How contacts are listed. */

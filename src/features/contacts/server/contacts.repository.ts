@@ -8,8 +8,9 @@ export type ContactRow = typeof contacts.$inferSelect;
 
 export function contactsRepository(tx: Transaction) {
   return {
+    /** Writes a contact; its own fields begin with what they have before anybody says otherwise. */
     async insert(row: typeof contacts.$inferInsert): Promise<void> {
-      await tx.insert(contacts).values(row);
+      await tx.insert(contacts).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'contact') || ${sql.param(row.customFields ?? {}, contacts.customFields)}` });
     },
     async byId(id: string) {
       const [row] = await tx.select(contactSelection).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(eq(contacts.id, id));

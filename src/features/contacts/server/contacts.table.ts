@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { customType, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { customType, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
@@ -43,6 +44,7 @@ export const contacts = pgTable('contacts', {
   leadScore: smallint('lead_score').notNull().default(0),
   tagIds: text('tag_ids').array().notNull().default([]),
   marketingConsent: jsonColumn<MarketingConsent>('marketing_consent'),
+  customFields: jsonColumn<CustomValues>('custom_fields').notNull().default({}),
   conversationCount: integer('conversation_count').notNull().default(0),
   messageCount: integer('message_count').notNull().default(0),
   firstSeenAt: moment('first_seen_at').notNull(),
@@ -52,6 +54,15 @@ export const contacts = pgTable('contacts', {
   /** Made by the database out of name, addresses and number; see the migration. */
   searchText: text('search_text').generatedAlwaysAs(sql`left(fold_text(name), 600)`),
   sortName: text('sort_name').generatedAlwaysAs(sql`fold_text(name)`),
+});
+
+/** What contacts are looked for by in the account's own fields; the database writes it. */
+export const contactFieldValues = pgTable('contact_field_values', {
+  accountId: text('account_id').notNull(),
+  contactId: text('contact_id').notNull(),
+  key: text().notNull(),
+  textKey: text('text_key').notNull(),
+  numberKey: doublePrecision('number_key'),
 });
 
 export const contactTags = pgTable('contact_tags', {

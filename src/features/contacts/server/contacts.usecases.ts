@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
+import { changedFields, customFieldsOf, readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
 import { contactsCareRepository } from './contacts-care.repository.ts';
 import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
@@ -151,8 +152,12 @@ export function createContactsUsecases(services: { clock: Clock }) {
         scope.run(async (tx) => {
           const id = newId('con');
           const tagIds = (await knownTags(tx, input.tagIds)) ?? [];
+          const own = await customFieldsOf(tx, 'contact');
+          const customFields = readCustomInput(own, input.customFields ?? {}).set;
+          const missing = own.filter(({ key, isRequired, initial }) => isRequired && initial === null && !(key in customFields));
+          if (missing.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(missing.map(({ key }) => [`customFields.${key}`, 'custom-fields:problem.required'])) });
           const { hidesLocation } = await contactViewOf(tx, scope);
-          await contactsRepository(tx).insert({ ...columns, ...others(input, now), ...(hidesLocation ? { country: null, region: null, city: null } : {}), tagIds, id, accountId: scope.accountId, source: 'manual', firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
+          await contactsRepository(tx).insert({ ...columns, ...others(input, now), ...(hidesLocation ? { country: null, region: null, city: null } : {}), tagIds, customFields, id, accountId: scope.accountId, source: 'manual', firstSeenAt: now, lastSeenAt: now, createdAt: now, updatedAt: now });
           return present(tx, scope, id);
         }),
       );
@@ -165,11 +170,12 @@ export function createContactsUsecases(services: { clock: Clock }) {
         scope.run(async (tx) => {
           const before = await lockContact(tx, scope, id, now);
           const tagIds = await knownTags(tx, input.tagIds);
+          const own = input.customFields ? readCustomInput(await customFieldsOf(tx, 'contact'), input.customFields) : null;
           const { hidesLocation } = await contactViewOf(tx, scope);
           if (hidesLocation) for (const name of ['country', 'region', 'city'] as const) delete read[name];
           const columns = columnsOf(read, before);
           // An address that a member writes down is no longer a claim.
-          await contactsRepository(tx).update(id, { ...columns, ...others(input, now), ...(tagIds && { tagIds }), ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }), updatedAt: now });
+          await contactsRepository(tx).update(id, { ...columns, ...others(input, now), ...(tagIds && { tagIds }), ...(own && { customFields: changedFields(before.customFields, own) }), ...(columns.email && columns.email === before.claimedEmail && { claimedEmail: null }), updatedAt: now });
           return present(tx, scope, id);
         }),
       );

@@ -8,10 +8,12 @@ import { api, ApiError } from '#ui/api/client.ts';
 import { refresh, setEndpointData } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Badge } from '#ui/display.tsx';
+import { CustomValues } from '#features/custom-fields/web/custom-values.tsx';
+import { InlineField } from '#features/custom-fields/web/inline-field.tsx';
+import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.ts';
 import { readableCost } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { ContactDetail, ContactInput } from '../contacts.contract.ts';
-import { InlineField } from './inline-field.tsx';
 import { TagChip } from './tag-chip.tsx';
 import { TagPicker, useTags } from './tag-picker.tsx';
 
@@ -43,7 +45,8 @@ const typed = [
 
 /** What members know of a person and may change where it stands. */
 export function ContactRecord({ contact }: { contact: ContactDetail }) {
-  const { t, i18n } = useTranslation('contact-record');
+  const { t, i18n } = useTranslation(['contact-record', 'custom-fields']);
+  const own = useCustomFields('contact');
   const user = useUser();
   const isReader = user.can['contacts.edit'] === false;
   const change = useContactChange(contact.id);
@@ -95,6 +98,16 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
           </div>
         )}
       </dl>
+      {own.length > 0 && (
+        <section aria-labelledby="own-fields" className="mt-3 border-t border-line pt-3">
+          <h3 id="own-fields" className="mb-1 text-sm font-medium">
+            {t('custom-fields:title')}
+          </h3>
+          <dl className="grid gap-0.5">
+            <CustomValues fields={own} values={contact.customFields} disabled={isReader} onSave={(customFields) => change({ customFields })} />
+          </dl>
+        </section>
+      )}
       <Tags contact={contact} isReader={isReader} onChange={(tagIds) => change({ tagIds })} />
       <Earned contact={contact} />
     </section>

@@ -1,10 +1,14 @@
+import type { CustomValues } from '#shared/custom-fields.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import type { CustomInput } from '#features/custom-fields/custom-fields.contract.ts';
+import { changedFields, customFieldsOf, readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { conversationsErrors, type Conversation, type OwnerMessage } from '../conversations.contract.ts';
 import { presentOwnerMessage, type SignStoredCopy } from './conversations-present.models.ts';
 import { switchingRepository } from './conversations-switching.repository.ts';
 import { conversationsRepository, type ConversationRow, type VisitorRow } from './conversations.repository.ts';
+import type { TellOwner } from './conversations.usecases.ts';
 
 /** A visitor fills the form once; it stands in the conversation that went on at that time, or was begun with it. */
 function formsOf(rows: readonly { conversation: ConversationRow }[], visitors: readonly VisitorRow[]): Map<string, NonNullable<Conversation['form']>> {
@@ -18,7 +22,7 @@ function formsOf(rows: readonly { conversation: ConversationRow }[], visitors: r
 }
 
 /** What an account's people read of its conversations. */
-export function createConversationRecords(services: { signStoredCopy: SignStoredCopy }) {
+export function createConversationRecords(services: { signStoredCopy: SignStoredCopy; tellOwner: TellOwner }) {
   async function present(tx: Transaction, rows: readonly { conversation: ConversationRow; agentName: string }[]): Promise<Conversation[]> {
     const repository = conversationsRepository(tx);
     const forms = formsOf(rows, await repository.visitorsWithForm([...new Set(rows.map(({ conversation }) => conversation.visitorId))]));
@@ -42,6 +46,7 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       endedBy: conversation.endedBy,
       rating: conversation.rating,
       ratingComment: conversation.ratingComment,
+      customFields: conversation.customFields,
       form: forms.get(conversation.id) ?? null,
       messages: messages.filter((message) => message.conversationId === conversation.id).map((message) => presentOwnerMessage(message, services.signStoredCopy)),
     }));
@@ -62,6 +67,18 @@ export function createConversationRecords(services: { signStoredCopy: SignStored
       const row = await conversationsRepository(tx).withAgent(id);
       return row ? ((await present(tx, [row]))[0] ?? null) : null;
     },
+
+    /** Writes values of the account's own fields. */
+    setFields: (scope: AccountScope, id: string, input: CustomInput): Promise<{ values: CustomValues }> =>
+      scope.run(async (tx) => {
+        const repository = conversationsRepository(tx);
+        const before = await repository.lockConversation(id);
+        if (!before || before.isPreview || !scope.reaches(before.agentId)) throw new AppError(conversationsErrors.notFound);
+        const values = changedFields(before.customFields, readCustomInput(await customFieldsOf(tx, 'conversation'), input));
+        await repository.setConversation(id, { customFields: values });
+        await services.tellOwner(tx, { accountId: scope.accountId, conversationId: id, contactId: before.contactId, isPreview: false });
+        return { values };
+      }),
 
     /** An answer of the preview; whoever may try an agent out may see how it answers. */
     async previewAnswer(scope: AccountScope, id: string): Promise<OwnerMessage> {

@@ -54,7 +54,7 @@ export function conversationsRepository(tx: Transaction) {
       await tx.execute(sql`SELECT ${reserveMessage(input)}`);
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
-      await tx.insert(conversations).values(row);
+      await tx.insert(conversations).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
     },
     async conversation(id: string): Promise<ConversationRow | null> {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));

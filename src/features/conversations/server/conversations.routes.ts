@@ -82,6 +82,7 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     },
     currentConversation: async ({ visitor }) => ({ conversation: await usecases.current(visitor) }),
     ofContact: async ({ scope, params }) => ({ conversations: await usecases.ofContact(scope, params.id) }),
+    setFields: ({ scope, params, body }) => usecases.setFields(scope, params.id, body.values),
     previewAnswer: ({ scope, params }) => usecases.previewAnswer(scope, params.id),
     overview: ({ scope }) => usecases.overview(scope),
 

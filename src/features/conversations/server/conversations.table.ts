@@ -1,5 +1,6 @@
 import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
@@ -89,6 +90,8 @@ export const conversations = pgTable('conversations', {
   resolveAt: moment('resolve_at'),
   returnAt: moment('return_at'),
   lastVisitorSeq: integer('last_visitor_seq').notNull().default(0),
+  /** Values of the account's own fields, by their keys. */
+  customFields: jsonColumn<CustomValues>('custom_fields').notNull().default({}),
   /** Places that are no question and no answer of the AI. */
   sideSeq: integer('side_seq').notNull().default(0),
   /** How far the visitor has had it before him. */

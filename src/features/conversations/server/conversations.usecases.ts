@@ -218,7 +218,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
       return database.account(visitor.accountId, (tx) => threadOf(tx, agent, visitor));
     },
 
-    ...createConversationRecords(services),
+    ...createConversationRecords({ ...services, tellOwner }),
   };
 }
 

@@ -13,6 +13,7 @@ import { Time } from '#ui/time.tsx';
 import type { InboxLabel, InboxMember, InboxThread } from '../inbox.contract.ts';
 import { useChange } from './inbox-data.ts';
 import { LabelsDialog } from './labels-dialog.tsx';
+import { OwnFields } from './inbox-own-fields.tsx';
 import { labelDots, useItemName } from './inbox-words.ts';
 
 
@@ -79,6 +80,7 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
         </p>
         {conversation.pageUrl && <p className="truncate text-sm text-muted">{conversation.pageUrl.replace(/^https?:\/\//, '')}</p>}
       </Fact>
+      <OwnFields thread={thread} contact={contact.data} />
       {contact.data ? <ContactFacts contact={contact.data} pages={conversation.pageUrl ? [conversation.pageUrl] : []} /> : item.contactId !== null && !contact.error && <Skeleton className="h-72 w-full" />}
       <LabelsDialog open={isManaging} onOpenChange={setManaging} labels={labels} />
     </div>

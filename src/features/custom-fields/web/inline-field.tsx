@@ -19,11 +19,13 @@ type Props = {
   maxLength?: number;
   /** Choices, where there are some; an empty value empties the field. */
   options?: readonly { value: string; label: string }[];
+  /** Leads away, beside the field. */
+  link?: ReactNode;
 };
 
 /** A fact that becomes a field where it stands: Enter or leaving it saves, Escape takes it back. */
-export function InlineField({ label, value, shown, onSave, disabled = false, multiline = false, type = 'text', maxLength, options }: Props) {
-  const { t } = useTranslation('contact-record');
+export function InlineField({ label, value, shown, onSave, disabled = false, multiline = false, type = 'text', maxLength, options, link }: Props) {
+  const { t } = useTranslation('custom-fields');
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,7 +51,7 @@ export function InlineField({ label, value, shown, onSave, disabled = false, mul
       setDraft(null);
       if (refocus) requestAnimationFrame(() => button.current?.focus());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('notSaved'));
+      setProblem(error instanceof Error ? error.message : t('inline.notSaved'));
       control.current?.focus();
     } finally {
       setBusy(false);
@@ -68,7 +70,8 @@ export function InlineField({ label, value, shown, onSave, disabled = false, mul
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-x-3 text-base">
       <dt className="flex min-h-11 items-center text-sm text-muted md:min-h-8">{isEditing ? <label htmlFor={id}>{label}</label> : label}</dt>
-      <dd className="min-w-0">
+      <dd className="flex min-w-0 items-start gap-1">
+        <div className="min-w-0 grow">
         {isEditing ? (
           <div className="relative">
             {options ? (
@@ -101,11 +104,13 @@ export function InlineField({ label, value, shown, onSave, disabled = false, mul
             onClick={() => setDraft(value)}
             className="group -mx-2 flex min-h-11 w-[calc(100%+1rem)] items-center justify-between gap-2 rounded-control px-2 py-1 text-left hover:bg-sunken md:min-h-8 dark:hover:bg-line"
           >
-            <span className="sr-only">{t('edit', { field: label })}</span>
-            <span className={clsx('min-w-0 break-words whitespace-pre-wrap', !value && 'text-muted')}>{(shown ?? value) || t('add')}</span>
+            <span className="sr-only">{t('inline.edit', { field: label })}</span>
+            <span className={clsx('min-w-0 break-words whitespace-pre-wrap', !value && 'text-muted')}>{(shown ?? value) || t('inline.add')}</span>
             <Pencil size={14} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted opacity-0 transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100" />
           </button>
         )}
+        </div>
+        {!isEditing && link}
       </dd>
     </div>
   );
