@@ -13,6 +13,8 @@ export type InboxSort = (typeof inboxSorts)[number];
 /** Most conversations that one step changes. */
 export const mostAtOnce = 100;
 export const mostLabels = 100;
+/** Somebody is told by mail of a visitor who waits for so long, in minutes. */
+export const waitingMailMinutes = 5;
 export const longestNote = 10_000;
 export const longestReply = 10_000;
 export const labelColors = ['green', 'teal', 'blue', 'violet', 'pink', 'red', 'orange', 'yellow', 'gray'] as const;
@@ -143,7 +145,8 @@ export const inboxEndpoints = {
     response: z.object({ text: z.string() }),
     errors: [notFound, inboxErrors.noModel, inboxErrors.modelFailed],
   }),
-  members: endpoint({ method: 'GET', path: '/api/inbox/members', access: { permission: 'inbox.read' }, summary: 'Members who may answer, and who of them is there.', response: z.object({ members: z.array(inboxMemberSchema), isAway: z.boolean() }) }),
+  members: endpoint({ method: 'GET', path: '/api/inbox/members', access: { permission: 'inbox.read' }, summary: 'Members who may answer, and who of them is there.', response: z.object({ members: z.array(inboxMemberSchema), isAway: z.boolean(), /** Whether the caller gets a mail about visitors who wait. */ getsMails: z.boolean() }) }),
+  notices: endpoint({ method: 'PUT', path: '/api/inbox/notices', access: { permission: 'inbox.reply' }, summary: 'Whether the member gets a mail when a visitor has waited for five minutes and nobody of the team has looked.', body: z.strictObject({ mails: z.boolean() }), response: done }),
   presence: endpoint({ method: 'PUT', path: '/api/inbox/presence', access: { permission: 'inbox.reply' }, summary: 'Says that the member is there, good for two and a half minutes, or away. Without `isAway` it stays as it was.', body: z.strictObject({ isAway: z.boolean().optional() }), response: z.object({ isAway: z.boolean() }) }),
   labels: endpoint({ method: 'GET', path: '/api/inbox-labels', access: { permission: 'inbox.read' }, summary: 'The account\'s labels for conversations.', response: z.object({ labels: z.array(labelSchema) }) }),
   addLabel: endpoint({ method: 'POST', path: '/api/inbox-labels', access: { permission: 'inbox.reply' }, summary: 'Adds a label; 100 at most.', body: labelInput, response: labelSchema, errors: [inboxErrors.labelTaken, inboxErrors.tooManyLabels] }),

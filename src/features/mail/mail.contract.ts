@@ -31,6 +31,7 @@ export const mailPurposes = {
   'export-ready': 'account',
   feedback: 'account',
   'conversation-summary': 'account',
+  'visitor-waits': 'account',
   'form-submission': 'account',
   'conversation-copy': 'contact',
   'team-reply': 'contact',

@@ -99,6 +99,8 @@ export const conversations = pgTable('conversations', {
   /** How far people's messages went to him by mail, and when the next ones go if he does not come. */
   mailedSeq: integer('mailed_seq').notNull().default(0),
   mailDueAt: moment('mail_due_at'),
+  /** The beginning of the stretch of waiting that the team was told of, or that one of it saw. */
+  noticedSince: moment('noticed_since'),
   createdAt: moment('created_at').notNull(),
 });
 

@@ -40,13 +40,13 @@ export function createReplyMails(services: ReplyMailsServices) {
     const said = await repository.said(id, Math.max(visitorReadSeq, lastVisitorSeq, mailedSeq));
     const last = said.at(-1);
     const to = last && contactId && agent?.configuration.people.mailReplies ? await repository.addressOf(contactId) : null;
-    const isSent = last !== undefined && agent !== null && to !== null && (await services.limiter.take(toVisitors, to)) === null;
-    await repository.settle(id, isSent ? last.seq : mailedSeq);
-    if (!isSent) return;
+    if (last === undefined || agent === null || to === null || (await services.limiter.take(toVisitors, to)) !== null) return repository.settle(id, mailedSeq);
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };
     const paragraphs = said.flatMap(({ body }) => body.split(/\n+/).filter((line) => line.trim() !== ''));
-    await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
+    // Whoever wants no more mails of this account gets none.
+    const isSent = await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
+    await repository.settle(id, isSent ? last.seq : mailedSeq);
     await services.realtime.publish(tx, { topic: `account:${conversation.accountId}`, data: { type: 'conversation.changed', conversationId: id, contactId } });
   }
 

@@ -46,6 +46,10 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
     assist: ({ scope, params, body }) => assist.assist(scope, params.id, body.task, body.text),
     members: ({ scope }) => usecases.members(scope),
     presence: ({ scope, body }) => usecases.presence(scope, body.isAway),
+    async notices({ scope, body }) {
+      await usecases.setNotices(scope, body.mails);
+      return {};
+    },
     labels: async ({ scope }) => ({ labels: await usecases.labels(scope) }),
     addLabel: ({ scope, body }) => usecases.addLabel(scope, body),
     editLabel: ({ scope, params, body }) => usecases.editLabel(scope, params.id, body),

@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { InboxLabel } from '../inbox.contract.ts';
 
@@ -10,6 +10,14 @@ export const inboxReads = pgTable('inbox_reads', {
   userId: text('user_id').notNull(),
   conversationId: text('conversation_id').notNull(),
   seq: integer().notNull(),
+});
+
+/** What a member wants of the inbox; without a row all of it. */
+export const inboxSettings = pgTable('inbox_settings', {
+  accountId: text('account_id').notNull(),
+  userId: text('user_id').notNull(),
+  /** A mail when a visitor waits and nobody looks. */
+  waitingMails: boolean('waiting_mails').notNull(),
 });
 
 /** What the team says among itself. */

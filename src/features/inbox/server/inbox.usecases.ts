@@ -13,15 +13,16 @@ import { conversationsErrors } from '#features/conversations/conversations.contr
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
+import type { Notices } from './inbox-notices.usecases.ts';
 import { inboxRepository, type InboxPosition, type InboxRow, type NoteRow } from './inbox.repository.ts';
 
 const pageSize = 50;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean> };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
-export function createInboxUsecases({ database, clock, realtime, conversations, canAssist }: InboxServices) {
+export function createInboxUsecases({ database, clock, realtime, conversations, canAssist, notices }: InboxServices) {
   const { teamwork } = conversations;
 
   /** The agents that a member reaches; null when they are all of them. */
@@ -107,15 +108,15 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       });
     },
 
-    async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean }> {
-      const { rows, there } = await scope.run(async (tx) => ({ rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
+    async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean; getsMails: boolean }> {
+      const { rows, there, getsMails } = await scope.run(async (tx) => ({ getsMails: await notices.wantsMails(tx, scope), rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
       const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
       const people = await findPeople(database, able.map(({ userId }) => userId));
       const members = able.flatMap(({ userId }) => {
         const name = people.get(userId)?.name;
         return name === undefined ? [] : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
       });
-      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId) };
+      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId), getsMails };
     },
 
     presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> => scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
@@ -141,6 +142,7 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id)))) throw new AppError(inboxErrors.labelNotFound);
     },
 
+    setNotices: notices.setMails,
     reply: teamwork.reply,
     editReply: teamwork.editReply,
     removeReply: teamwork.removeReply,

@@ -83,7 +83,7 @@ export function InboxPage() {
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
           <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
-          {canReply && <Availability isAway={members?.isAway ?? false} />}
+          {canReply && <Availability isAway={members?.isAway ?? false} getsMails={members?.getsMails ?? true} />}
         </div>
         <div className="grid grid-cols-2 gap-2">
           <Select aria-label={t('view.label')} value={view} onChange={setView} options={inboxViews.map((value) => ({ value, label: viewCount[value] ? `${t(`view.${value}`)} (${viewCount[value]})` : t(`view.${value}`) }))} />
@@ -184,9 +184,10 @@ function useHeight(): (element: HTMLElement | null) => (() => void) | void {
 }
 
 /** Whether visitors are told that somebody is there, and whether a sound says that one of them waits. */
-function Availability({ isAway }: { isAway: boolean }) {
+function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boolean }) {
   const { t } = useTranslation('inbox');
   const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
+  const notices = useMutate('PUT /api/inbox/notices', { refreshes: ['/api/inbox/members'] });
   const isSound = soundStore.use();
   return (
     <div className="flex items-center gap-1">
@@ -203,6 +204,8 @@ function Availability({ isAway }: { isAway: boolean }) {
         items={[
           { label: t('presence.setHere'), checked: !isAway, onSelect: () => set.mutate({ body: { isAway: false } }) },
           { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
+          'separator',
+          { label: t('presence.mails'), checked: getsMails, onSelect: () => notices.mutate({ body: { mails: !getsMails } }) },
         ]}
       />
     </div>
