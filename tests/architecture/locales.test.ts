@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answerErrorCodes } from '#features/conversations/conversations.contract.ts';
 import { failureCodes } from '#features/knowledge/knowledge.contract.ts';
-import { mailPurposes } from '#features/mail/mail.contract.ts';
+import { mailKinds } from '#features/mail/mail.contract.ts';
 import { languages } from '#shared/languages.ts';
 import { missingTexts, readTextUses, textsOf, unequalTexts, unusedTexts } from './locale-rules.ts';
 import { filesIn, projectFolder, readTree, withFiles } from './source-tree.ts';
@@ -27,7 +27,7 @@ async function namedByServer(): Promise<string[]> {
     ...(await declaredCodes()).map((code) => `errors:${code}`),
     ...answerErrorCodes.map((code) => `errors:${code}`),
     ...failureCodes.flatMap((code) => [`knowledge:failures.${code}.text`, `knowledge:failures.${code}.hint`]),
-    ...Object.keys(mailPurposes).flatMap((kind) => mailParts.map((part) => `mail:${kind}.${part}`)),
+    ...mailKinds.flatMap((kind) => mailParts.map((part) => `mail:${kind}.${part}`)),
   ];
 }
 

@@ -108,6 +108,7 @@ async function listScreens(): Promise<Screen[]> {
     ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({ address: `/dashboard/settings?tab=${tab}`, title: /./ })),
     ...['start', 'integration', 'customization', 'api'].map((tab) => ({ address: `/dashboard/docs?tab=${tab}`, title: /./ })),
     ...['outbox', 'feedback'].map((tab) => ({ address: `/superadmin?tab=${tab}`, title: /./ })),
+    { address: '/superadmin?tab=mails', title: /./, ready: 'iframe' },
     { address: '/superadmin/claim', title: /./ },
     { address: '/dashboard/agents/edit/agt_nobody', title: /./, refusals: [404] },
     { address: `/accept-invitation#${invitationToken}`, title: /Accept/, isSignedOut: true, refusals: [401], ready: 'form' },

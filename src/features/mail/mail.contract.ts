@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { languages } from '#shared/languages.ts';
 
 /**
  * Why a mail is written, which decides how it is treated. `security`: codes, links and news about who may come in; `receipt`: what was paid; neither is ever held back.
  * `account`: to people who work with the product. `contact`: to people who talked with an account's agents or filled in its forms, and who can say that they want no more.
  */
-export type MailPurpose = 'security' | 'receipt' | 'account' | 'contact';
+const purposes = ['security', 'receipt', 'account', 'contact'] as const;
+export type MailPurpose = (typeof purposes)[number];
 
 /** What the product writes to people; each kind has its texts in `locales/<language>/mail.json`. */
 export const mailPurposes = {
@@ -38,6 +40,10 @@ export const mailPurposes = {
   'form-reply': 'contact',
 } as const satisfies Record<string, MailPurpose>;
 export type MailKind = keyof typeof mailPurposes;
+export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];
+
+const previewSchema = z.object({ kind: z.enum(mailKinds), purpose: z.enum(purposes), subject: z.string(), text: z.string(), html: z.string() });
+export type MailPreview = z.infer<typeof previewSchema>;
 
 export const outboxMailSchema = z.object({
   id: z.string(),
@@ -71,6 +77,14 @@ export const mailEndpoints = {
     access: 'superadmin',
     summary: 'The newest 100 mails of this instance, sent or kept.',
     response: z.object({ mails: z.array(outboxMailSchema), smtp: z.boolean() }),
+  }),
+  previews: endpoint({
+    method: 'GET',
+    path: '/api/superadmin/mail-previews',
+    access: 'superadmin',
+    summary: 'How every kind of mail looks in a language, with made-up people in it.',
+    query: z.strictObject({ language: z.enum(languages) }),
+    response: z.object({ mails: z.array(previewSchema) }),
   }),
   resend: endpoint({ method: 'POST', path: '/api/superadmin/outbox/{id}/resend', access: 'superadmin', summary: 'Sends a mail again that was given up or held back.', params: z.strictObject({ id: z.string().max(60) }), response: z.object({}), errors: [mailErrors.notDead] }),
 } as const;

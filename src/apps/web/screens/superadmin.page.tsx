@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FeedbackList } from '#features/superadmin/web/feedback-list.tsx';
+import { MailPreviews } from '#features/superadmin/web/mail-previews.tsx';
 import { Outbox } from '#features/superadmin/web/outbox.tsx';
 import { useUser } from '#ui/api/session.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
@@ -7,7 +8,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
-const tabs = ['outbox', 'feedback'] as const;
+const tabs = ['outbox', 'feedback', 'mails'] as const;
 
 /** For whoever runs this instance. To everybody else the page doesn't exist. */
 export function SuperadminPage() {
@@ -15,7 +16,7 @@ export function SuperadminPage() {
   const user = useUser();
   const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'outbox', { allowed: tabs, push: true });
   if (!user.isSuperadmin) return <NotFoundInside />;
-  const content = { outbox: <Outbox />, feedback: <FeedbackList /> };
+  const content = { outbox: <Outbox />, feedback: <FeedbackList />, mails: <MailPreviews /> };
   return (
     <Page>
       <PageHeader title={t('shell:screens.superadmin')} tabTitle={t(`tabs.${tab}`)} description={t('intro')} />

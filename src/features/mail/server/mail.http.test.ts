@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailsPerDay, mailTries } from '../mail.contract.ts';
+import { mailKinds, mailsPerDay, mailTries } from '../mail.contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let operator: Awaited<ReturnType<TestApp['register']>> | undefined;
@@ -114,6 +114,16 @@ describe('mail through a mail server', () => {
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toMatch(/<script|<img src/);
     await expect(app.server.services.mail.send({ kind: 'register-attempt', to: 'a@example.test\r\nBcc: b@example.test', language: 'en', variables: { url: 'https://example.test' } })).rejects.toThrow('no address');
+  });
+
+  test('can be looked at beforehand by whoever looks after the instance, and by nobody else', async () => {
+    const looking = await operatorOf();
+    const { mails } = await looking.get<{ mails: { kind: string; subject: string; text: string; html: string }[] }>('/api/superadmin/mail-previews?language=cs');
+    expect(mails.map(({ kind }) => kind)).toEqual(mailKinds);
+    for (const { kind, html, text } of mails) expect([kind, html.startsWith('<!doctype html><html lang="cs">'), html.includes('<script'), text.length > 100]).toEqual([kind, true, false, true]);
+    expect(mails.find(({ kind }) => kind === 'team-reply')?.text).toContain('/unsubscribe/');
+    expect(mails.find(({ kind }) => kind === 'payment-receipt')?.text).not.toContain('/unsubscribe/');
+    expect((await (await app.register()).request('GET', '/api/superadmin/mail-previews?language=cs')).status).toBe(404);
   });
 
   test('tells whoever looks after the instance what people think of it', async () => {

@@ -1,10 +1,11 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import { mailEndpoints } from '../mail.contract.ts';
+import { mailEndpoints, mailKinds } from '../mail.contract.ts';
 import type { MailUsecases } from './mail.usecases.ts';
 
 export function mailRoutes(binder: Binder, usecases: MailUsecases): void {
   bindEndpoints(binder, mailEndpoints, {
     outbox: () => usecases.outbox(),
+    previews: async ({ query }) => ({ mails: mailKinds.map((kind) => usecases.preview(kind, query.language)) }),
     async resend({ params }) {
       await usecases.resend(params.id);
       return {};

@@ -10,9 +10,10 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
-import { mailErrors, mailPurposes, mailsPerDay, mailTextDays, mailTries, type MailKind, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
+import { mailErrors, mailPurposes, mailsPerDay, mailTextDays, mailTries, type MailKind, type MailPreview, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
 import { isOneAddress, plainText, subjectLine } from './mail.models.ts';
 import type { MailWishes } from './mail-wishes.usecases.ts';
+import { mailSamples } from './mail-samples.models.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
 export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: mailTries - 1, expireInSeconds: 60, concurrency: 2 });
@@ -65,7 +66,22 @@ export function createMailUsecases(services: MailServices) {
     return isCounted && (await services.limiter.take(perDay, accountId)) !== null;
   }
 
+  function compose(mail: Omit<MailRequest, 'to'>, unsubscribeUrl: string | null): { subject: string; text: string; html: string } {
+    const variables = { brand: services.brand.name, ...mail.variables };
+    const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
+    const unsubscribe = unsubscribeUrl === null ? undefined : { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl };
+    const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer'), unsubscribe };
+    return { subject: subjectLine(text('subject')), text: plainText(parts), html: services.render(parts, services.brand, mail.language) };
+  }
+
   return {
+    /** How a mail of this kind looks, with made-up people in it. */
+    preview(kind: MailKind, language: Language): MailPreview {
+      const { variables, ...sample } = mailSamples(language, (key, values) => translator.text(language, key, values))[kind];
+      const site = 'https://chat.example.com';
+      return { kind, purpose: purposeOf(kind), ...compose({ ...sample, kind, language, variables: { url: `${site}/dashboard`, ...variables } }, purposeOf(kind) === 'contact' ? `${site}/unsubscribe/sample` : null) };
+    },
+
     /**
      * Writes a mail into the outbox and, with a mail server, sends it in the background. With the caller's transaction (over the wall) it stands or falls with that.
      * @returns false when nothing was written, because the person wants no more mails of this account
@@ -74,9 +90,7 @@ export function createMailUsecases(services: MailServices) {
       if (!isOneAddress(mail.to)) throw new Error(`A mail of the kind ${mail.kind} is addressed to something that is no address`);
       const unsubscribeUrl = isForContact(mail) ? await services.wishes.linkFor(mail.accountId, mail.to, mail.language) : null;
       if (isForContact(mail) && unsubscribeUrl === null) return false;
-      const variables = { brand: services.brand.name, ...mail.variables };
-      const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
-      const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer'), ...(unsubscribeUrl !== null && { unsubscribe: { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl } }) };
+      const written = compose(mail, unsubscribeUrl);
       const id = newId('eml');
       const isHeld = await isBeyond(mail);
       if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account has written as many as it may today');
@@ -86,9 +100,9 @@ export function createMailUsecases(services: MailServices) {
           accountId: mail.accountId ?? null,
           kind: mail.kind,
           recipient: mail.to,
-          subject: subjectLine(text('subject')),
-          textBody: plainText(parts),
-          htmlBody: services.render(parts, services.brand, mail.language),
+          subject: written.subject,
+          textBody: written.text,
+          htmlBody: written.html,
           state: isHeld ? 'held' : provider ? 'queued' : 'kept',
           createdAt: clock.now(),
           unsubscribeUrl,
