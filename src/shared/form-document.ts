@@ -20,9 +20,9 @@ export const formLayoutTypes = ['heading', 'paragraph', 'image', 'divider', 'pag
 export type FormBlockType = FormFieldType | (typeof formLayoutTypes)[number];
 export const formBlockTypes: readonly FormBlockType[] = [...formFieldTypes, ...formLayoutTypes];
 
-/** What an answer may become on the contact who gave it. */
+/** What an answer may become on the contact who gave it; `custom:` and a key mean one of the account's own fields. */
 export const contactTargets = ['', 'name', 'email', 'phone', 'company'] as const;
-export type ContactTarget = (typeof contactTargets)[number];
+export type ContactTarget = (typeof contactTargets)[number] | `custom:${string}`;
 
 export type FormOption = { value: string; label: string; /** Address of a picture, for picture choices. */ image: string };
 

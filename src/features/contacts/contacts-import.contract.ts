@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contactFieldNames } from '#shared/contact-fields.ts';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { customKeySchema } from '#features/custom-fields/custom-fields.contract.ts';
 import { contactsErrors } from './contacts.contract.ts';
 
 export const contactsImportErrors = defineErrors('contacts', { importMissing: 400, importUnreadable: 400, importEmpty: 400, importTooLong: 400, importTooWide: 400, noSuchImport: 404, importBusy: 409, importNotChecked: 409, nothingMapped: 400 });
@@ -18,6 +19,8 @@ export type ImportTarget = (typeof importTargets)[number];
 export const importPlanSchema = z.strictObject({
   /** Number of the column for each field; each field once. */
   mapping: z.partialRecord(z.enum(importTargets), z.number().int().min(0).max(mostImportColumns)),
+  /** Number of the column for each of the account's own fields. */
+  own: z.record(customKeySchema, z.number().int().min(0).max(mostImportColumns)).default({}),
   /** What happens to contacts that are known by their address. */
   existing: z.enum(['update', 'skip']),
   tagId: z.string().max(60).nullable().default(null),

@@ -4,6 +4,7 @@ import { defineErrors } from '#shared/errors.ts';
 import { contactTargets, formBlockTypes, formFileKinds, formLimits, formOperators, type FormBlockType, type FormDocument } from '#shared/form-document.ts';
 import { languages } from '#shared/languages.ts';
 import { currencyCodes } from '#shared/money.ts';
+import { customKeySchema } from '#features/custom-fields/custom-fields.contract.ts';
 
 export const formsErrors = defineErrors('forms', {
   notFound: 404,
@@ -40,7 +41,7 @@ const blockSchema = z.strictObject({
   required: z.boolean(),
   initial: text(255),
   width: z.enum(['full', 'half']),
-  mapTo: z.enum(contactTargets),
+  mapTo: z.union([z.enum(contactTargets), z.templateLiteral(['custom:', customKeySchema])]),
   options: z.array(z.strictObject({ value: optionValue, label: text(200), image: httpsAddress })).max(formLimits.options),
   rows: z.array(z.strictObject({ value: optionValue, label: text(200) })).max(formLimits.rows),
   min: bound,

@@ -1,6 +1,8 @@
+import { readCustomValue, type CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { addContactDetails } from './contacts-details.usecases.ts';
 import { contactsRepository, type ContactRow } from './contacts.repository.ts';
 
@@ -11,7 +13,7 @@ export type FormVisit = Pick<ContactRow, 'accountId' | 'sourceAgentId' | 'timezo
  * The contact of whoever sent a form, in the caller's transaction: the one who is known by the address, else a new one. What is known already is not
  * replaced, because whoever types an address has not shown that it is his. Null when the answers name nobody.
  */
-export async function contactOfForm(tx: Transaction, visit: FormVisit, values: readonly FormValue[], now: Date): Promise<string | null> {
+export async function contactOfForm(tx: Transaction, visit: FormVisit, values: readonly FormValue[], own: CustomValues, now: Date): Promise<string | null> {
   if (values.length === 0) return null;
   const repository = contactsRepository(tx);
   const email = values.find(({ type }) => type === 'email')?.value;
@@ -20,5 +22,20 @@ export async function contactOfForm(tx: Transaction, visit: FormVisit, values: r
   if (known === null) await repository.insert({ ...visit, id, source: 'form', firstSeenAt: now, lastSeenAt: now, createdAt: now });
   else await repository.bump(id, { conversations: 0, messages: 0, now });
   await addContactDetails(tx, id, values);
+  await fillOwnFields(tx, id, own, known === null);
   return id;
+}
+
+/** Writes answers into the account's own fields of a contact: what is empty, and of a new one also what it began with. What does not fit a field stays with the form alone. */
+export async function fillOwnFields(tx: Transaction, contactId: string, answers: CustomValues, isNew = false): Promise<void> {
+  if (Object.keys(answers).length === 0) return;
+  const repository = contactsRepository(tx);
+  const contact = await repository.lock(contactId);
+  if (!contact) return;
+  const set: CustomValues = {};
+  for (const field of await customFieldsOf(tx, 'contact')) {
+    const read = field.key in answers && (isNew || !(field.key in contact.customFields)) ? readCustomValue(field, answers[field.key]) : null;
+    if (read && 'value' in read && read.value !== null) set[field.key] = read.value;
+  }
+  if (Object.keys(set).length > 0) await repository.update(contactId, { customFields: { ...contact.customFields, ...set } });
 }

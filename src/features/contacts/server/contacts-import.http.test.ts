@@ -64,6 +64,20 @@ describe('a file of contacts', () => {
     expect(await vera.get(`/api/contacts/${known.id}`)).toMatchObject({ name: 'cmd()' });
   });
 
+  it('fills the account\'s own fields, refuses what does not fit them, and gives them out again', async () => {
+    const field = (body: object) => vera.post('/api/custom-fields', { scope: 'contact', ...body });
+    await field({ key: 'plan', label: 'Plan', type: 'select', options: [{ value: 'gold', label: 'Gold' }, { value: 'free', label: '=Free' }], initial: 'free' });
+    await field({ key: 'seats', label: 'Seats', type: 'number' });
+    await vera.post('/api/contacts', { name: 'Known', email: 'known@example.test', customFields: { seats: 2, plan: 'gold' } });
+    const done = await imported('name,email,seats,Plan\nNew,new@example.test,"1,5",\nKnown,known@example.test,7,\nWrong,wrong@example.test,many,gold\nGold,,,gold\n', { mapping: { name: 0, email: 1 }, own: { seats: 2, plan: 3, gone: 0 } });
+    expect(done).toMatchObject({ created: 2, updated: 1, refused: 1, problems: [{ row: 3, column: 'seats', problem: 'own.number', value: 'many' }] });
+    const found = await list();
+    expect(Object.fromEntries(found.contacts.map(({ name, customFields }) => [name, customFields]))).toEqual({ New: { seats: 1.5, plan: 'free' }, Known: { seats: 7, plan: 'gold' }, Gold: { plan: 'gold' } });
+    expect((await list('?fields=seats.gte.5')).contacts.map(({ name }) => name)).toEqual(['Known']);
+    const lines = (await vera.request('GET', '/api/contact-files/contacts.csv')).text.split('\r\n');
+    expect(lines[0]).toMatch(/,last_seen,plan,seats$/);
+    expect(lines.find((line) => line.includes('New'))).toMatch(/,'=Free,1.5$/);
+  });
   it('is refused when it is none, too wide, empty, foreign, or not checked', async () => {
     const columns = Array.from({ length: 300 }, (_, at) => `c${at}`);
     const wide = (await bring(`${[...columns, 'email'].join(';')}\n${columns.map(() => 'x').join(';')};wide@example.test`)).body as ContactImport;

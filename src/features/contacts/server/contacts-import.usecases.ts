@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
 import { decodeText, delimiterOf, rowsOf, suggestMapping } from './contacts-csv.models.ts';
@@ -44,12 +45,13 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       const fresh = batch.filter(({ row }) => row > record.done);
       if (fresh.length === 0) return true;
       const { hidesLocation } = await contactsListRepository(tx).privacy('');
+      const own = Object.keys(plan.own ?? {}).length > 0 ? await customFieldsOf(tx, 'contact') : [];
       const problems: ImportProblem[] = [...record.problems];
       const rows = new Map<string, ImportRow & { id: string }>();
       let refused = 0;
       let repeated = 0;
       for (const { cells, row } of fresh) {
-        const read = readImportRow(cells.map(storable), plan, row, record.columns, hidesLocation);
+        const read = readImportRow(cells.map(storable), plan, row, record.columns, own, hidesLocation);
         if ('problem' in read) {
           refused += 1;
           if (problems.length < mostProblems) problems.push(read.problem);

@@ -5,6 +5,9 @@ import { contactFilterSchema, contactSorts, type ContactFilter, type ContactSort
 export const filterNames = ['lifecycle', 'tag', 'source', 'agent', 'country', 'email', 'paid', 'seen'] as const;
 export type FilterName = (typeof filterNames)[number];
 
+/** Names with their new values; an empty one takes the filter off. */
+export type FilterChange = Partial<Record<FilterName | 'sort' | 'fields', string>>;
+
 /** What of an address is a filter; anything that is none is left out, name by name. */
 export function readFilter(search: Readonly<Record<string, unknown>>): ContactFilter {
   const kept = Object.entries(contactFilterSchema.shape).flatMap(([name, schema]) => {
@@ -15,7 +18,7 @@ export function readFilter(search: Readonly<Record<string, unknown>>): ContactFi
 }
 
 /** Filter and order of the list, kept in the address. */
-export function useContactFilter(): { filter: ContactFilter; sort: ContactSort; set: (change: Partial<Record<FilterName | 'sort', string>>) => void; replace: (filter: ContactFilter, sort: ContactSort) => void } {
+export function useContactFilter(): { filter: ContactFilter; sort: ContactSort; set: (change: FilterChange) => void; replace: (filter: ContactFilter, sort: ContactSort) => void } {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const text = JSON.stringify(search);

@@ -3,7 +3,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isCustomNumber } from '#shared/custom-fields.ts';
 import { paths } from '#shared/paths.ts';
+import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
+import { customValueWords } from '#features/custom-fields/web/custom-value-words.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Avatar, Badge } from '#ui/display.tsx';
 import { useMediaQuery } from '#ui/media.ts';
@@ -18,7 +21,8 @@ const rowHeight = 64;
 const cardHeight = 132;
 /** So many rows before the end, more are fetched. */
 const ahead = 20;
-const columns = 'grid grid-cols-[2.75rem_minmax(0,1.5fr)_7.5rem_minmax(0,1.6fr)_5.5rem_9rem] items-center';
+const row = 'grid items-center';
+const columnsWith = (count: number): { gridTemplateColumns: string } => ({ gridTemplateColumns: `2.75rem minmax(0,1.5fr) 7.5rem minmax(0,${count === 0 ? 1.6 : 1}fr) ${'minmax(0,0.7fr) '.repeat(count)}5.5rem 9rem` });
 
 type Props = {
   contacts: readonly Contact[];
@@ -28,10 +32,12 @@ type Props = {
   /** Which are chosen; `isAll` also those that are not loaded. Null for members who change nothing. */
   selection: { chosen: ReadonlySet<string>; isAll: boolean; toggle: (id: string, isRange: boolean) => void; toggleAll: (isOn: boolean) => void } | null;
   onEnd: () => void;
+  /** The account's own fields that are shown. */
+  own: readonly CustomField[];
 };
 
 /** Contacts, as many as there are: only those in sight are drawn. A table on wide screens, cards on phones. */
-export function ContactList({ contacts, total, moved, tags, selection, onEnd }: Props) {
+export function ContactList({ contacts, total, moved, tags, selection, onEnd, own }: Props) {
   const { t } = useTranslation('contacts');
   const phone = useMediaQuery('(max-width: 767px)');
   const place = useRef<HTMLDivElement>(null);
@@ -45,17 +51,17 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd }: 
     if (last >= contacts.length - ahead) end.current();
   }, [last, contacts.length]);
   const isChosen = (id: string) => selection !== null && (selection.isAll || selection.chosen.has(id));
-  const head: [string, string?][] = [[t('columns.contact')], [t('columns.stage')], [t('columns.lastMessage')], [t('columns.messages'), 'text-right'], [t('columns.lastSeen'), 'text-right']];
+  const head: [string, string?][] = [[t('columns.contact')], [t('columns.stage')], [t('columns.lastMessage')], ...own.map(({ label }): [string] => [label]), [t('columns.messages'), 'text-right'], [t('columns.lastSeen'), 'text-right']];
   return (
     <div role="table" aria-label={t('shell:screens.contacts')} aria-rowcount={total + 1} className={clsx(!phone && 'rounded-card border border-line bg-surface')}>
       {!phone && (
         <div role="rowgroup" className="sticky top-0 z-1 rounded-t-card border-b border-line bg-surface">
-          <div role="row" aria-rowindex={1} className={clsx(columns, 'text-sm font-medium text-muted')}>
+          <div role="row" aria-rowindex={1} className={clsx(row, 'text-sm font-medium text-muted')} style={columnsWith(own.length)}>
             <span role="columnheader" className="flex py-2.5 pl-4">
               {selection ? <Checkbox hideLabel label={t('common:table.selectAll')} checked={selection.isAll ? true : selection.chosen.size === 0 ? false : selection.chosen.size >= contacts.length ? true : 'indeterminate'} onChange={selection.toggleAll} /> : <span className="sr-only">{t('columns.choice')}</span>}
             </span>
-            {head.map(([name, className]) => (
-              <span key={name} role="columnheader" className={clsx('px-3 py-2.5 whitespace-nowrap', className)}>
+            {head.map(([name, className], at) => (
+              <span key={at} role="columnheader" className={clsx('truncate px-3 py-2.5', className)}>
                 {name}
               </span>
             ))}
@@ -69,7 +75,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd }: 
           const Row = phone ? Card : TableRow;
           return (
             <div key={key} ref={rows.measureElement} data-index={index} role="row" aria-rowindex={index + 2} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start - rows.options.scrollMargin}px)` }}>
-              <Row contact={contact} isMoved={moved.has(contact.id)} tags={contact.tagIds.flatMap((id) => tags.get(id) ?? [])} isChosen={isChosen(contact.id)} onToggle={selection && ((isRange) => selection.toggle(contact.id, isRange))} isLast={index === contacts.length - 1} />
+              <Row contact={contact} own={own} isMoved={moved.has(contact.id)} tags={contact.tagIds.flatMap((id) => tags.get(id) ?? [])} isChosen={isChosen(contact.id)} onToggle={selection && ((isRange) => selection.toggle(contact.id, isRange))} isLast={index === contacts.length - 1} />
             </div>
           );
         })}
@@ -78,7 +84,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd }: 
   );
 }
 
-type RowProps = { contact: Contact; isMoved: boolean; tags: readonly ContactTag[]; isChosen: boolean; onToggle: ((isRange: boolean) => void) | null; isLast: boolean };
+type RowProps = { contact: Contact; own: readonly CustomField[]; isMoved: boolean; tags: readonly ContactTag[]; isChosen: boolean; onToggle: ((isRange: boolean) => void) | null; isLast: boolean };
 
 /** A box whose click with Shift chooses everything between. */
 function Choice({ name, isChosen, onToggle }: { name: string; isChosen: boolean; onToggle: (isRange: boolean) => void }) {
@@ -89,6 +95,15 @@ function Choice({ name, isChosen, onToggle }: { name: string; isChosen: boolean;
       <Checkbox hideLabel label={t('choose', { name })} checked={isChosen} onChange={() => onToggle(isRange.current)} />
     </span>
   );
+}
+
+/** What a contact has in one of the account's own fields, in words. */
+function useOwnWords(contact: Contact): (field: CustomField) => string {
+  const { t, i18n } = useTranslation('contacts');
+  return (field) => {
+    const value = contact.customFields[field.key];
+    return value === undefined ? '–' : customValueWords(field, value, i18n.language, { yes: t('custom-fields:yes'), no: t('custom-fields:no') });
+  };
 }
 
 function Name({ contact, isMoved, tags, size }: Pick<RowProps, 'contact' | 'isMoved' | 'tags'> & { size: number }) {
@@ -118,11 +133,12 @@ function Name({ contact, isMoved, tags, size }: Pick<RowProps, 'contact' | 'isMo
   );
 }
 
-function TableRow({ contact, isMoved, tags, isChosen, onToggle, isLast }: RowProps) {
+function TableRow({ contact, own, isMoved, tags, isChosen, onToggle, isLast }: RowProps) {
   const { i18n } = useTranslation('contacts');
+  const wordsOf = useOwnWords(contact);
   const { name } = useContactName()(contact);
   return (
-    <div className={clsx(columns, 'relative h-16 transition-colors duration-120', !isLast && 'border-b border-line', isChosen ? 'bg-accent-tint' : 'hover:bg-sunken')}>
+    <div style={columnsWith(own.length)} className={clsx(row, 'relative h-16 transition-colors duration-120', !isLast && 'border-b border-line', isChosen ? 'bg-accent-tint' : 'hover:bg-sunken')}>
       <span role="cell" className="relative z-1 flex pl-4">
         {onToggle && <Choice name={name} isChosen={isChosen} onToggle={onToggle} />}
       </span>
@@ -136,6 +152,11 @@ function TableRow({ contact, isMoved, tags, isChosen, onToggle, isLast }: RowPro
         <span className="block truncate text-muted">{contact.lastMessage || '–'}</span>
         {contact.agentName && <span className="block truncate text-sm text-muted">{contact.agentName}</span>}
       </span>
+      {own.map((field) => (
+        <span key={field.key} role="cell" className={clsx('truncate px-3', isCustomNumber(field.type) && 'tabular')}>
+          {wordsOf(field)}
+        </span>
+      ))}
       <span role="cell" className="tabular px-3 text-right">
         {readableNumber(contact.messageCount, i18n.language)}
       </span>
@@ -146,8 +167,9 @@ function TableRow({ contact, isMoved, tags, isChosen, onToggle, isLast }: RowPro
   );
 }
 
-function Card({ contact, isMoved, tags, isChosen, onToggle }: RowProps) {
+function Card({ contact, own, isMoved, tags, isChosen, onToggle }: RowProps) {
   const { name } = useContactName()(contact);
+  const wordsOf = useOwnWords(contact);
   return (
     <div className="pb-2">
       <div role="cell" className={clsx('relative rounded-card border p-4', isChosen ? 'border-accent-strong bg-accent-tint' : 'border-line bg-surface')}>
@@ -160,6 +182,7 @@ function Card({ contact, isMoved, tags, isChosen, onToggle }: RowProps) {
           )}
         </div>
         {contact.lastMessage && <p className="mt-2 line-clamp-2">{contact.lastMessage}</p>}
+        {own.length > 0 && <p className="mt-2 truncate text-sm text-muted">{own.map((field) => `${field.label}: ${wordsOf(field)}`).join(' · ')}</p>}
         <div className="mt-2 flex flex-wrap items-center gap-1.5">
           <LifecycleBadge lifecycle={contact.lifecycle} />
           {tags.slice(0, 2).map((tag) => (

@@ -26,6 +26,7 @@ import { Duplicates } from './duplicates.tsx';
 import { FilterChips, FilterMenu, useFilterChoices } from './filter-bar.tsx';
 import { ImportSheet } from './import-sheet.tsx';
 import { NewContact } from './new-contact.tsx';
+import { OwnColumnsMenu, useOwnColumns } from './own-columns.tsx';
 import { Segments } from './segments.tsx';
 import { useTags } from './tag-picker.tsx';
 import { TagsDialog } from './tags-dialog.tsx';
@@ -45,6 +46,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
   const choices = useFilterChoices();
   const { byId } = useTags();
   const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
+  const ownColumns = useOwnColumns();
   const selection = useSelection(list.contacts ?? [], JSON.stringify(filter));
   useShortcuts([{ id: 'contacts.search', keys: '/', label: t('search'), group: t('shell:screens.contacts'), run: () => field.current?.focus() }]);
   const isFiltered = Object.keys(filter).length > 0;
@@ -102,6 +104,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
               <SearchField ref={field} label={t('search')} value={typed} maxLength={200} onChange={setTyped} />
             </div>
             <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
+            <OwnColumnsMenu {...ownColumns} />
             {list.contacts && (
               <p role="status" className="tabular ml-auto text-sm text-muted">
                 {t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
@@ -131,7 +134,7 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
       )}
       {list.contacts && !isEmpty && (
         <div aria-busy={list.isPlaceholder} className={list.isPlaceholder ? 'opacity-60' : undefined}>
-          <ContactList contacts={list.contacts} total={list.total} moved={list.moved} tags={byId} selection={isEditor ? selection : null} onEnd={() => list.hasMore && list.loadMore()} />
+          <ContactList contacts={list.contacts} total={list.total} moved={list.moved} tags={byId} selection={isEditor ? selection : null} own={ownColumns.shown} onEnd={() => list.hasMore && list.loadMore()} />
         </div>
       )}
       {list.isLoadingMore && (

@@ -9,7 +9,8 @@ import { Field } from '#ui/field.tsx';
 import { DropdownMenu, Popover } from '#ui/menu.tsx';
 import { Select } from '#ui/select.tsx';
 import { contactSorts, contactSources, lifecycles, seenChoices, type ContactFilter, type ContactSort } from '../contacts.contract.ts';
-import { filterNames, type FilterName } from './contact-filter.ts';
+import { filterNames, type FilterChange, type FilterName } from './contact-filter.ts';
+import { OwnFieldChips, OwnFieldFilter } from './own-field-filter.tsx';
 import { useTags } from './tag-picker.tsx';
 
 const any = 'any';
@@ -37,7 +38,7 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
   };
 }
 
-type Props = { filter: ContactFilter; sort: ContactSort; onChange: (change: Partial<Record<FilterName | 'sort', string>>) => void; choices: Record<FilterName, readonly Choice[]> };
+type Props = { filter: ContactFilter; sort: ContactSort; onChange: (change: FilterChange) => void; choices: Record<FilterName, readonly Choice[]> };
 
 /** Which filters there are to choose from, and the order. */
 export function FilterMenu({ filter, sort, onChange, choices }: Props) {
@@ -53,6 +54,7 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
               <Select value={filter[name] ?? any} onChange={(value) => onChange({ [name]: value === any ? '' : value })} options={[{ value: any, label: t('any') }, ...choices[name]]} />
             </Field>
           ))}
+          <OwnFieldFilter fields={filter.fields ?? ''} onChange={(fields) => onChange({ fields })} />
         </div>
       </Popover>
       <DropdownMenu
@@ -73,7 +75,7 @@ export function FilterMenu({ filter, sort, onChange, choices }: Props) {
 export function FilterChips({ filter, onChange, choices }: Omit<Props, 'sort'>) {
   const { t } = useTranslation('contact-filters');
   const active = filterNames.filter((name) => filter[name] !== undefined);
-  if (active.length === 0) return null;
+  if (active.length === 0 && filter.fields === undefined) return null;
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-2">
       {active.map((name) => {
@@ -89,6 +91,7 @@ export function FilterChips({ filter, onChange, choices }: Omit<Props, 'sort'>) 
           </li>
         );
       })}
+      <OwnFieldChips fields={filter.fields ?? ''} onChange={(fields) => onChange({ fields })} />
     </ul>
   );
 }

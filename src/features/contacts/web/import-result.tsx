@@ -8,7 +8,7 @@ type Props = { record: ContactImport; onBack: () => void; onRun: () => Promise<v
 
 /** What a file would do, or did: how many, and which rows are refused and why. */
 export function ImportResult({ record, onBack, onRun, onClose }: Props) {
-  const { t, i18n } = useTranslation(['contact-import', 'contact-record']);
+  const { t, i18n } = useTranslation(['contact-import', 'contact-record', 'custom-fields']);
   const isDone = record.state === 'done';
   const count = (number: number) => readableNumber(number, i18n.language);
   const figures = [
@@ -44,7 +44,7 @@ export function ImportResult({ record, onBack, onRun, onClose }: Props) {
                   {column && <span className="text-muted">{column}</span>}
                   {value && <code className="min-w-0 truncate text-sm">{value}</code>}
                 </p>
-                <p className="text-sm text-muted">{problem === 'nothing' ? t('contact-record:new.nothing') : t(`contact-record:problem.${problem}`)}</p>
+                <p className="text-sm text-muted">{problem === 'nothing' ? t('contact-record:new.nothing') : problem.startsWith('own.') ? t(`custom-fields:problem.${problem.slice(4)}`) : t(`contact-record:problem.${problem}`)}</p>
               </li>
             ))}
           </ul>

@@ -11,6 +11,9 @@ import { Field } from '#ui/field.tsx';
 import { FileDrop } from '#ui/file-drop.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Select } from '#ui/select.tsx';
+import { ownTarget } from '#shared/form-mapping.ts';
+import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
+import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.ts';
 import { importTargets, type ContactImport, type ImportPlan, type ImportTarget } from '../contacts-import.contract.ts';
 import { ImportResult } from './import-result.tsx';
 import { useTags } from './tag-picker.tsx';
@@ -89,20 +92,31 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The columns whose heading is the key or the name of one of the account's own fields, where they are nothing else yet. */
+function ownColumns(fields: readonly CustomField[], { columns, suggestion }: ContactImport): ImportPlan['own'] {
+  const taken = new Set(Object.values(suggestion));
+  const fold = (text: string): string => text.trim().toLowerCase();
+  return Object.fromEntries(fields.flatMap(({ key, label }) => columns.flatMap((column, at) => (!taken.has(at) && [key, fold(label)].includes(fold(column)) ? [[key, at]] : [])).slice(0, 1)));
+}
+
 /** What each column of the file becomes. */
 function Mapping({ record, onCheck }: { record: ContactImport; onCheck: (plan: ImportPlan) => Promise<void> }) {
   const { t } = useTranslation(['contact-import', 'contact-record']);
   const { tags } = useTags();
-  const [plan, setPlan] = useState<ImportPlan>(record.plan ?? { mapping: record.suggestion, existing: 'update', tagId: null });
+  const own = useCustomFields('contact');
+  const [plan, setPlan] = useState<ImportPlan>(record.plan ?? { mapping: record.suggestion, own: ownColumns(own, record), existing: 'update', tagId: null });
   const [busy, setBusy] = useState(false);
-  const targetOf = (column: number): ImportTarget | undefined => importTargets.find((target) => plan.mapping[target] === column);
+  const ownOf = (column: number): `${typeof ownTarget}${string}` | undefined => own.map(({ key }) => `${ownTarget}${key}` as const).find((target) => plan.own[target.slice(ownTarget.length)] === column);
+  const targetOf = (column: number) => importTargets.find((target) => plan.mapping[target] === column) ?? ownOf(column);
   const names: Record<ImportTarget, string> = {
     name: t('contact-record:field.name'), firstName: t('contact-record:field.firstName'), lastName: t('contact-record:field.lastName'), email: t('contact-record:field.email'), phone: t('contact-record:field.phone'), company: t('contact-record:field.company'), jobTitle: t('contact-record:field.jobTitle'),
     country: t('contact-record:field.country'), region: t('field.region'), city: t('contact-record:field.city'), language: t('field.language'), lifecycle: t('contact-record:stage'), leadScore: t('contact-record:field.leadScore'), marketingConsent: t('contact-record:field.consent'),
   };
-  const choose = (column: number, target: ImportTarget | typeof nothing) => {
+  const choose = (column: number, target: ImportTarget | typeof nothing | `${typeof ownTarget}${string}`) => {
+    const others = Object.fromEntries(Object.entries(plan.own).filter(([key, at]) => at !== column && `${ownTarget}${key}` !== target));
+    const isOwn = target.startsWith(ownTarget);
     const mapping = Object.fromEntries(Object.entries(plan.mapping).filter(([name, at]) => at !== column && name !== target)) as ImportPlan['mapping'];
-    setPlan({ ...plan, mapping: target === nothing ? mapping : { ...mapping, [target]: column } });
+    setPlan({ ...plan, mapping: target === nothing || isOwn ? mapping : { ...mapping, [target]: column }, own: isOwn ? { ...others, [target.slice(ownTarget.length)]: column } : others });
   };
   return (
     <form
@@ -125,7 +139,7 @@ function Mapping({ record, onCheck }: { record: ContactImport; onCheck: (plan: I
                 <p className="truncate font-medium">{column || t('unnamed', { number: at + 1 })}</p>
                 <p className="truncate text-sm text-muted">{record.samples.map((row) => row[at]).filter(Boolean).slice(0, 3).join(' · ') || '–'}</p>
               </div>
-              <Select aria-label={t('becomes', { column: column || t('unnamed', { number: at + 1 }) })} value={targetOf(at) ?? nothing} onChange={(target) => choose(at, target)} options={[{ value: nothing, label: t('leaveOut') }, ...importTargets.map((target) => ({ value: target, label: names[target] }))]} />
+              <Select aria-label={t('becomes', { column: column || t('unnamed', { number: at + 1 }) })} value={targetOf(at) ?? nothing} onChange={(target) => choose(at, target)} options={[{ value: nothing, label: t('leaveOut') }, ...importTargets.map((target) => ({ value: target, label: names[target] })), ...own.map(({ key, label }) => ({ value: `${ownTarget}${key}` as const, label }))]} />
             </li>
           ))}
         </ul>

@@ -56,7 +56,7 @@ export type AnswerServices = {
 /** Passages that are being looked for already, by what is searched for. */
 export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
 
-export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>>; carried?: Carried | null; switching?: SwitchOffers | undefined; /** A person was asked for and has not come. */ isWaiting?: boolean };
+export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person and the conversation. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; switching?: SwitchOffers | undefined; /** A person was asked for and has not come. */ isWaiting?: boolean };
 
 type Choice = { provider: string; model: string };
 type Working = { passages: NumberedPassages; filter: CitationFilter; fence: PartFence; overview: Topics | null; trace: AnswerTrace; usage: LlmUsage | null; files: readonly MaterialFile[]; pictures: StoredAttachment[]; pictureMicros: number | null; startedAt: number };
@@ -227,7 +227,7 @@ export function createAnswerer(services: AnswerServices) {
     const drawing = canSearch && question.turn ? services.pictures.offered(ai.imageGeneration, ready) : null;
     const leading = canSearch ? await question.switching?.offered() : null;
     const tools = [searchTool, ...(drawing ? [drawing] : []), ...(agent.configuration.dynamic.enabled ? showTools : []), ...(question.visitor?.offered ?? []), ...(leading ? [leading] : [])];
-    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, carried: question.carried ?? null, files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch, isWaiting: question.isWaiting ?? false });
+    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, facts: question.facts ?? {}, carried: question.carried ?? null, files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch, isWaiting: question.isWaiting ?? false });
     let cost: number | null = 0;
     for (let step = 1; ; step++) {
       const calls: LlmToolCall[] = [];

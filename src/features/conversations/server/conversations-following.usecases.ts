@@ -8,6 +8,7 @@ import type { ChatMessage } from '../conversations.contract.ts';
 import type { Taken } from './conversations-accepting.usecases.ts';
 import type { Question } from './conversations-answer.usecases.ts';
 import { speakerOf } from './conversations-handoff.models.ts';
+import { factsFor } from './conversations-facts.usecases.ts';
 import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { excerpt, presentMessage } from './conversations-present.models.ts';
 import { settlementOf } from './conversations-unsure.models.ts';
@@ -91,7 +92,9 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     const work = (async () => {
       const { answerer } = services;
       proposing.get(question.conversationId)?.abort();
-      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, carried: taken.carried, isWaiting: taken.isWaiting };
+      // A new conversation is there once its message is stored.
+      const facts = await factsFor(services, visitor, { conversationId: question.conversationId, committed }, asked.agent);
+      const whole = { ...asked, text: question.body, history, turn, variables: taken.variables, facts, carried: taken.carried, isWaiting: taken.isWaiting };
       const end = await answerer.answer(whole, live);
       // An answer that was broken off in the middle may have cost all that was reserved for it.
       const cost = asked.ownKey ? 0 : (end.costMicros ?? (end.status === 'failed' ? 0 : held.micros));

@@ -4,6 +4,7 @@ import { questionParts } from '#platform/language/question-parts.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { LlmMessage, LlmTool, LlmUserContent } from '#providers/llm/llm.port.ts';
 import { filesNote, type MaterialFile } from './conversations-attachments.models.ts';
+import { factsBlock, pointingAtFacts } from './conversations-facts.models.ts';
 import { variablesBlock } from './conversations-identity.models.ts';
 import { detailsBlock } from './conversations-intent.models.ts';
 import type { NumberedPassages } from './conversations-citations.models.ts';
@@ -28,12 +29,12 @@ export function passagesBlock(passages: NumberedPassages): string {
 }
 
 /** The whole prompt of one answer: the owner's instructions, the rules about passages, the talk so far and the question. */
-export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean; /** A person was asked for and has not come. */ isWaiting?: boolean }): LlmMessage[] {
+export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean; /** A person was asked for and has not come. */ isWaiting?: boolean }): LlmMessage[] {
   const { basic, prompt, knowledge } = input.configuration;
   const { pictures = [] } = input;
   const rules = [
     `You are the assistant of "${basic.name}" on a website. Today is ${input.today}.`,
-    prompt.systemPrompt.trim(),
+    pointingAtFacts(prompt.systemPrompt.trim()),
     '# How to answer',
     `- Answer in the language of the visitor's last message; when that is unclear, in ${languageNames[input.language]}.`,
     input.passages.size > 0 || input.canSearch
@@ -55,6 +56,7 @@ export function buildMessages(input: { configuration: AgentConfiguration; passag
     { role: 'system', content: rules.join('\n') },
     ...documentMessages(prompt.files),
     ...(Object.keys(input.variables ?? {}).length ? [{ role: 'system' as const, content: variablesBlock(input.variables ?? {}) }] : []),
+    ...(Object.keys(input.facts ?? {}).length ? [{ role: 'system' as const, content: factsBlock(input.facts ?? {}) }] : []),
     ...(input.details?.length ? [{ role: 'system' as const, content: detailsBlock(input.details) }] : []),
     ...carriedBlock(input.carried),
     ...history,

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { CustomValues } from '#shared/custom-fields.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -55,6 +56,17 @@ export function conversationsRepository(tx: Transaction) {
     },
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
       await tx.insert(conversations).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
+    },
+    /** What is kept of the person behind a conversation, by the names of the owner's instructions, with the account's own fields of both. */
+    async factsOf(id: string): Promise<{ contact: Record<string, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues } | null> {
+      const [row] = await tx
+        .select({ name: contacts.name, first_name: contacts.firstName, last_name: contacts.lastName, email: contacts.email, phone: contacts.phone, company: contacts.company, job_title: contacts.jobTitle, language: contacts.language, lifecycle: contacts.lifecycle, ownOfContact: contacts.customFields, ownOfConversation: conversations.customFields })
+        .from(conversations)
+        .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+        .where(eq(conversations.id, id));
+      if (!row) return null;
+      const { ownOfContact, ownOfConversation, ...contact } = row;
+      return { contact, ownOfContact: ownOfContact ?? {}, ownOfConversation };
     },
     async conversation(id: string): Promise<ConversationRow | null> {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));

@@ -100,6 +100,11 @@ export function CustomFieldSheet({ scope, field, others, onClose }: Props) {
             }}
           />
         </Field>
+        {draft.key !== '' && (
+          <p className="-mt-3 text-sm text-muted">
+            {t('sheet.inPrompts')} <code className="font-mono text-ink">{`{{${scope}.${draft.key}}}`}</code>
+          </p>
+        )}
         <Field label={t('sheet.type')} help={field ? t(types.length > 1 ? 'sheet.typeSome' : 'sheet.typeFixed') : undefined}>
           <Select value={draft.type} disabled={types.length === 1} onChange={(type) => set({ type, initial: field ? draft.initial : null })} options={types.map((value) => ({ value, label: t(`type.${value}`) }))} />
         </Field>

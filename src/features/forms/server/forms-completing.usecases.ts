@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { FormAnswers } from '#shared/form-answers.ts';
 import type { FormDocument } from '#shared/form-document.ts';
+import { ownAnswers } from '#shared/form-mapping.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { contactOfForm } from '#features/contacts/server/contacts-forms.usecases.ts';
+import { contactOfForm, fillOwnFields } from '#features/contacts/server/contacts-forms.usecases.ts';
 import { formPageErrors } from '../forms-page.contract.ts';
 import { formsRepository } from './forms.repository.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
@@ -20,11 +21,14 @@ export type SubmissionKind = 'free' | 'paid' | 'spam';
 
 export type CompletingServices = { database: Database; clock: Clock; jobs: Jobs; realtime: Realtime };
 
+const basicTargets = ['name', 'email', 'phone', 'company'] as const;
+
 /** Answers that become the contact's name, address, phone or company. */
 export function contactValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): FormValue[] {
   return form.blocks.flatMap((block) => {
     const answer = answers[block.key];
-    return block.mapTo === '' || typeof answer !== 'string' || answer === '' ? [] : [{ key: block.key, type: block.mapTo, label: '', value: answer.slice(0, 254) }];
+    const type = basicTargets.find((target) => target === block.mapTo);
+    return type === undefined || typeof answer !== 'string' || answer === '' ? [] : [{ key: block.key, type, label: '', value: answer.slice(0, 254) }];
   });
 }
 
@@ -50,7 +54,10 @@ export function createCompleting(services: CompletingServices) {
       if (!(await formsRepository(tx).takePlace(form.id, form.published.settings.maxSubmissions, kind === 'paid'))) throw new AppError(formPageErrors.full);
       const { accountId, agentId, language, device, tag, contactId } = row;
       const visit = { accountId, sourceAgentId: agentId, timezone: null, language, device, browser: null, os: null, landingUrl: null, referrer: null, tag: tag || null };
-      const contact = await contactOfForm(tx, visit, contactValues(form.published, row.answers), now);
+      const own = ownAnswers(form.published, row.answers);
+      const contact = await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, now);
+      // Whoever is known from the chat need not say again who he is.
+      if (contact === null && contactId !== null) await fillOwnFields(tx, contactId, own);
       if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
       await jobs.send(tx, submissionMailJob, { id: row.id });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });

@@ -20,9 +20,8 @@ export function formIssues(form: FormDocument): FormIssue[] {
   }
   const payments = form.blocks.filter(({ type }) => type === 'payment');
   if (payments.length > 1) issues.push(of('payments', payments[1]?.key));
-  for (const target of ['name', 'email', 'phone', 'company'] as const) {
-    const mapped = form.blocks.filter(({ mapTo }) => mapTo === target);
-    if (mapped.length > 1) issues.push(of('mapped', mapped[1]?.key));
+  for (const [target, mapped] of Map.groupBy(form.blocks, ({ mapTo }) => mapTo)) {
+    if (target !== '' && mapped.length > 1) issues.push(of('mapped', mapped[1]?.key));
   }
   const asksEmail = form.blocks.some(({ type }) => type === 'email');
   if ((form.settings.reply.enabled || payments.length > 0) && !asksEmail) issues.push(of('reply_to'));

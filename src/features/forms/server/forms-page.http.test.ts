@@ -91,6 +91,22 @@ describe('sending a form', () => {
     expect(await vera.get(`/api/contacts/${earlier?.contactId}`)).toMatchObject({ name: 'Ada', email: 'ada@example.test', source: 'form' });
   });
 
+  test('fills the account’s own fields of the contact: what is empty, and what fits', async () => {
+    const field = (body: object) => vera.post('/api/custom-fields', { scope: 'contact', ...body });
+    await field({ key: 'plan', label: 'Plan', type: 'select', options: [{ value: 'gold', label: 'GOLD' }, { value: 'free', label: 'Free' }], initial: 'free' });
+    await field({ key: 'budget', label: 'Budget', type: 'currency', currency: 'EUR' });
+    await field({ key: 'code', label: 'Code', type: 'text', pattern: '\\d+' });
+    const own = (key: string) => ({ mapTo: `custom:${key}` as const });
+    const form = await publishForm(vera, [...person(), block('level', 'radio', { options: formOptions('gold', 'other'), ...own('plan') }), block('money', 'currency', own('budget')), block('number', 'short_text', own('code')), block('lost', 'short_text', own('nothing'))]);
+    const send = async (answers: object) => (await openForm(app, form)).send({ name: 'Own', email: 'own@example.test', ...answers });
+    expect((await send({ level: 'gold', money: '12,50', number: 'abc', lost: 'x' })).status).toBe(200);
+    pass(1);
+    expect((await send({ level: 'other', money: '99', number: '123' })).status).toBe(200);
+    const [latest] = await submissions(form);
+    expect(latest).toMatchObject({ answers: { level: 'other', money: 9_900, number: '123' } });
+    expect(await vera.get(`/api/contacts/${latest?.contactId}`)).toMatchObject({ customFields: { plan: 'gold', budget: 12.5, code: '123' } });
+  });
+
   test('that comes twice is one submission', async () => {
     const form = await publishForm(vera, person());
     const visit = await openForm(app, form);

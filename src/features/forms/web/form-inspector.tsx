@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { contactTargets, formFileKinds, hasOptions, takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
+import { formFileKinds, hasOptions, takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
 import { currencyCodes } from '#shared/money.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,6 +11,7 @@ import { Input, Textarea } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { freeName } from './form-blocks.ts';
+import { MapTo } from './form-map-to.tsx';
 
 type Props = { block: FormBlock; document: FormDocument; disabled: boolean; onChange: (change: Partial<FormBlock>, field: string) => void };
 
@@ -19,7 +20,6 @@ const numbers = new Set<FormBlock['type']>(['number', 'currency']);
 const moments = new Set<FormBlock['type']>(['date', 'time', 'datetime']);
 const several = new Set<FormBlock['type']>(['checkboxes', 'multi_select']);
 const withPlaceholder = new Set<FormBlock['type']>(['short_text', 'long_text', 'email', 'phone', 'url', 'select', 'number', 'currency']);
-const mappable = new Set<FormBlock['type']>(['short_text', 'email', 'phone', 'select', 'radio', 'hidden']);
 
 const numberIn = (text: string): number | null => (text.trim() === '' || Number.isNaN(Number(text.replace(',', '.'))) ? null : Number(text.replace(',', '.')));
 
@@ -144,11 +144,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
           <Select value={block.width} onChange={set('width')} options={(['full', 'half'] as const).map((value) => ({ value, label: t(`widths.${value}`) }))} />
         </Field>
       )}
-      {mappable.has(block.type) && (
-        <Field label={t('inspector.mapTo')} help={t('inspector.mapHelp')}>
-          <Select value={block.mapTo || 'none'} onChange={(value) => set('mapTo')(value === 'none' ? '' : value)} options={contactTargets.filter((target) => (block.type === 'email' ? ['', 'email'].includes(target) : target !== 'email')).map((target) => ({ value: target || ('none' as const), label: t(`targets.${target || 'none'}`) }))} />
-        </Field>
-      )}
+      <MapTo block={block} onChange={onChange} />
       {takesAnswer(block) && (
         <p className="text-sm text-muted">
           {t('inspector.key')} <code className="font-mono text-ink">{block.key}</code>
