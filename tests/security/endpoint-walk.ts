@@ -43,11 +43,12 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   templates: () => 'website-support',
   avatars: () => '0'.repeat(32),
   images: () => '0'.repeat(32),
+  people: () => '0'.repeat(32),
   outbox: () => 'eml_0',
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'form-pages', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox']);
+const shared = new Set(['q', 'form-pages', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox', 'people']);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);

@@ -4,6 +4,7 @@ import { deviceOf } from '#platform/http/device.ts';
 import { setPrivacy } from '#features/accounts/server/accounts-privacy.usecases.ts';
 import { presentUser } from '#features/accounts/server/accounts.usecases.ts';
 import { accountDataRoutes } from '#features/account-data/server/account-data.routes.ts';
+import { accountsPictureRoutes } from '#features/accounts/server/accounts-picture.routes.ts';
 import { accountsRoutes } from '#features/accounts/server/accounts.routes.ts';
 import { agentsLifecycleRoutes } from '#features/agents/server/agents-lifecycle.routes.ts';
 import { agentsLookRoutes } from '#features/agents/server/agents-look.routes.ts';
@@ -48,6 +49,7 @@ import type { Services } from './services.ts';
 /** Every feature's endpoints. A feature that is not listed here does not exist. */
 export function bindRoutes(binder: Binder, services: Services, state: { isSecure(): boolean; isStopping(): boolean; notFound(request: FastifyRequest, reply: FastifyReply): Promise<unknown>; showFormPreview: ShowPreview }): void {
   accountsRoutes(binder, services.accounts);
+  accountsPictureRoutes(binder, services.accountsPicture);
   authRoutes(
     binder,
     services.auth,

@@ -23,6 +23,7 @@ import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import { createStripeVendor } from '#providers/payments/stripe/stripe.adapter.ts';
 import { createStandings } from '#features/accounts/server/accounts-standings.usecases.ts';
+import { createAccountsPicture } from '#features/accounts/server/accounts-picture.usecases.ts';
 import { createAccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { createPreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
 import { createAgentsGeneration } from '#features/agents/server/agents-generation.usecases.ts';
@@ -146,6 +147,7 @@ export async function createServices(options: ServiceOptions) {
   const standings = createStandings({ database, clock, realtime, plans: { areFree: arePlansFree, since: paidSince } });
   const isLapsed = async (accountId: string): Promise<boolean> => (await standings.of(accountId))?.isActive === false;
   const accounts = createAccountsUsecases({ database, clock, standings });
+  const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts });
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
   const twoFactor = createTwoFactor({ database, clock, box, limiter, mail, sessions, brandName: brand.name, publicUrl: options.publicUrl });
   const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
@@ -242,7 +244,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -1,5 +1,6 @@
 import type { EndpointsByKey } from '#shared/endpoint.ts';
 import type { accountDataEndpoints } from '#features/account-data/account-data.contract.ts';
+import type { accountsPictureEndpoints } from '#features/accounts/accounts-picture.contract.ts';
 import type { accountsEndpoints } from '#features/accounts/accounts.contract.ts';
 import type { agentsLifecycleEndpoints } from '#features/agents/agents-lifecycle.contract.ts';
 import type { agentsLookEndpoints } from '#features/agents/agents-look.contract.ts';
@@ -62,6 +63,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof accountsPictureEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DangerZone } from '#features/account-data/web/danger-zone.tsx';
 import { GeneralTab } from '#features/accounts/web/general-tab.tsx';
@@ -32,10 +33,12 @@ export function SettingsPage() {
   );
 }
 
+const CropDialog = lazy(() => import('#features/agents/web/crop-dialog.tsx').then((file) => ({ default: file.CropDialog })));
+
 /** Who the person is, and his ways in. */
 const Person = () => (
   <div className="grid gap-6">
-    <GeneralTab />
+    <GeneralTab crop={CropDialog} />
     <PasswordCard />
     <PrivacyCard />
     <TwoFactorCard />

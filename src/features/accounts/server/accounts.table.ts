@@ -1,4 +1,4 @@
-import { boolean, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, customType, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -35,6 +35,14 @@ export const users = pgTable('users', {
   hidePassiveVisitors: boolean('hide_passive_visitors').notNull(),
   hideLocationData: boolean('hide_location_data').notNull(),
   disabledAt: moment('disabled_at'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const userImages = pgTable('user_images', {
+  userId: text('user_id').primaryKey(),
+  key: text().notNull(),
+  type: text().notNull(),
+  bytes: customType<{ data: Buffer }>({ dataType: () => 'bytea' })().notNull(),
   createdAt: moment('created_at').notNull(),
 });
 

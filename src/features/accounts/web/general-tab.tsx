@@ -9,12 +9,13 @@ import { Card } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
+import { PictureSetting, type CropPicture } from './picture-setting.tsx';
 import { toast } from '#ui/toast-store.ts';
 
 const longestName = 100;
 
-/** The person's own names and language. */
-export function GeneralTab() {
+/** The person's own picture, names and language. */
+export function GeneralTab({ crop }: { crop: CropPicture }) {
   const { t, i18n } = useTranslation('settings');
   const user = useUser();
   const setSession = useSetSession();
@@ -45,6 +46,7 @@ export function GeneralTab() {
         {t('general.profile')}
       </h2>
       <p className="mt-1 mb-5 text-muted">{t('general.profileText')}</p>
+      <PictureSetting crop={crop} />
       <form onSubmit={submit} noValidate className="grid max-w-md gap-5">
         <Field label={t('general.firstName')} error={errors['firstName']} required>
           <Input autoComplete="given-name" maxLength={longestName} value={form.firstName} onChange={(event) => setForm({ ...form, firstName: event.target.value })} />

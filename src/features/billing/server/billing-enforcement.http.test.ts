@@ -7,6 +7,8 @@ import { openBillingStage, type BillingStage, type PlanOwner } from '#tests/supp
 const allowed: Readonly<Record<string, string>> = {
   'PATCH /api/user': 'profile',
   'POST /api/user/password': 'profile',
+  'POST /api/user/picture': 'profile',
+  'DELETE /api/user/picture': 'profile',
   'DELETE /api/user/sessions/{id}': 'profile',
   'DELETE /api/user/sessions': 'profile',
   'POST /api/superadmin/claim': 'the operator of the server',
