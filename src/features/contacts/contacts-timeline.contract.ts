@@ -12,6 +12,7 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('visit'), agentName: z.string(), pageUrl: z.string().nullable(), device: z.string().nullable(), tag: z.string().nullable() }),
   z.object({ ...at, kind: z.literal('conversation'), conversationId: z.string(), agentName: z.string(), text: z.string(), messages: z.number() }),
   z.object({ ...at, kind: z.literal('form'), agentName: z.string(), answers: z.array(z.object({ label: z.string(), type: z.string(), value: z.string() })) }),
+  z.object({ ...at, kind: z.literal('submission'), submissionId: z.string(), formId: z.string(), formName: z.string() }),
   z.object({ ...at, kind: z.literal('payment'), purchaseId: z.string(), agentName: z.string(), type: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
   z.object({ ...at, kind: z.literal('refund'), purchaseId: z.string(), agentName: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
   z.object({ ...at, kind: z.literal('note'), text: z.string(), author: z.string(), isOwn: z.boolean(), isEdited: z.boolean() }),

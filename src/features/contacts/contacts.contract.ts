@@ -71,6 +71,8 @@ export const contactSchema = z.object({
   leadScore: z.number(),
   tagIds: z.array(z.string()),
   marketingConsent: consentSchema.nullable(),
+  /** The account takes no more messages from the person. */
+  isBlocked: z.boolean(),
   conversationCount: z.number(),
   messageCount: z.number(),
   lastMessage: z.string(),
@@ -102,7 +104,8 @@ export const contactFilterSchema = z.strictObject({
   agent: z.string().max(60).optional(),
   country: z.string().regex(/^[A-Z]{2}$/).optional(),
   email: z.enum(['yes', 'no']).optional(),
-  paid: z.enum(['yes', 'no']).optional(),
+  /** `test`: only with test money, which counts as none. */
+  paid: z.enum(['yes', 'no', 'test']).optional(),
   seen: z.enum(seenChoices).optional(),
   /** Conditions on the account's own fields: `plan.is.gold~seats.gte.10`. */
   fields: z.string().max(1_500).refine((text) => readFieldConditions(text) !== null).optional(),
@@ -128,6 +131,7 @@ export const contactInput = z.strictObject({
   /** A member notes what the person said; when and by whom is added. */
   marketingConsent: z.boolean().optional(),
   customFields: customInputSchema.optional(),
+  isBlocked: z.boolean().optional(),
 });
 export type ContactInput = z.infer<typeof contactInput>;
 

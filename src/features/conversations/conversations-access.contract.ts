@@ -10,6 +10,8 @@ export const accessErrors = defineErrors('access', {
   expired: 401,
   /** The agent has used what its owner lets it use for now. */
   resting: 403,
+  /** The account takes no more messages from this person. */
+  blocked: 403,
   /** The visitor can't go on with that agent from here. */
   notSwitchable: 404,
   /** A link to one conversation that has run out, is none, or leads to one that is over. */

@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Tabs } from '#ui/tabs.tsx';
@@ -67,6 +67,7 @@ export function ContactPage() {
           contact.data && (
             <>
               {user.can['contacts.edit'] === false ? <LifecycleBadge lifecycle={contact.data.lifecycle} /> : <LifecycleMenu lifecycle={contact.data.lifecycle} onChange={saveStage} />}
+              {contact.data.isBlocked && <Badge tone="danger" dot>{t('block.badge')}</Badge>}
               <ContactActions contact={contact.data} />
             </>
           )

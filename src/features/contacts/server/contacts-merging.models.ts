@@ -36,6 +36,7 @@ export function mergedContact(kept: ContactRow, other: ContactRow, take: Readonl
     verifiedAt: kept.externalId === null ? other.verifiedAt : kept.verifiedAt,
     claimedEmail: [kept.claimedEmail, other.claimedEmail].find((claim) => claim !== null && claim !== email) ?? null,
     tagIds: [...new Set([...kept.tagIds, ...other.tagIds])].slice(0, mostTags),
+    isBlocked: kept.isBlocked || other.isBlocked,
     customFields: { ...other.customFields, ...kept.customFields },
     customValues: [...other.customValues, ...kept.customValues].slice(-mostCustomValues),
     conversationCount: kept.conversationCount + other.conversationCount,

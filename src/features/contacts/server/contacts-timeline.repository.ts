@@ -10,7 +10,7 @@ export type TimelinePosition = { micros: number; id: string };
 export function contactsTimelineRepository(tx: Transaction) {
   return {
     /** A page, newest first. Each kind is read in its own order and no further than the page. `reached`: agents whose doings the member sees; null is all. */
-    async page(contactId: string, options: { reached: readonly string[] | null; withMoney: boolean; viewer: string; after: TimelinePosition | undefined; limit: number }): Promise<TimelineRow[]> {
+    async page(contactId: string, options: { reached: readonly string[] | null; withMoney: boolean; withForms: boolean; viewer: string; after: TimelinePosition | undefined; limit: number }): Promise<TimelineRow[]> {
       const { after, limit, reached, viewer } = options;
       const ofAgent = (column: SQL): SQL => (reached ? sql`AND ${column} = ANY(${sql.param([...reached])}::text[])` : sql``);
       const part = (kind: TimelineEntry['kind'], id: SQL, at: SQL, facts: SQL, from: SQL): SQL =>
@@ -27,6 +27,10 @@ export function contactsTimelineRepository(tx: Transaction) {
           return part(kind, sql`${kind} || '_' || c.id`, moment, sql`'{}'::jsonb`, sql`FROM contacts c JOIN mail_wishes w ON w.account_id = c.account_id AND w.address_hash = mail_address_hash(c.account_id, coalesce(c.email, c.claimed_email)) WHERE c.id = ${contactId} AND ${moment} IS NOT NULL`);
         }),
       ];
+      if (options.withForms) {
+        const reachedOnly = reached ? sql`AND (s.agent_id IS NULL OR s.agent_id = ANY(${sql.param([...reached])}::text[]))` : sql``;
+        parts.push(part('submission', sql`'submission_' || s.id`, sql`s.submitted_at`, sql`jsonb_build_object('submissionId', s.id, 'formId', f.id, 'formName', f.name)`, sql`FROM form_submissions s JOIN forms f ON f.id = s.form_id WHERE s.contact_id = ${contactId} AND s.state = 'complete' AND s.status <> 'spam' AND s.submitted_at IS NOT NULL ${reachedOnly}`));
+      }
       if (options.withMoney) {
         const purchase = sql`'purchaseId', p.id, 'agentName', p.agent_name, 'currency', p.currency, 'isTest', p.is_test`;
         parts.push(

@@ -26,7 +26,7 @@ export function createContactsTimeline({ database, clock }: { database: Database
     timeline: (scope: AccountScope, id: string, cursor: string | undefined) =>
       scope.run(async (tx) => {
         const view = await seen(tx, scope, id);
-        const rows = await contactsTimelineRepository(tx).page(id, { reached: view.agentIds, withMoney: scope.can('payments.read'), viewer: scope.userId, after: readCursor(cursor), limit: pageSize + 1 });
+        const rows = await contactsTimelineRepository(tx).page(id, { reached: view.agentIds, withMoney: scope.can('payments.read'), withForms: scope.can('forms.read'), viewer: scope.userId, after: readCursor(cursor), limit: pageSize + 1 });
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         const entries = shown.map(({ kind, id: entryId, at, facts }) => timelineEntrySchema.parse({ ...facts, kind, id: entryId, at: new Date(at).toISOString() }));

@@ -189,3 +189,18 @@ describe('what an account does not want to know', () => {
     await privacy({});
   });
 });
+
+describe('a contact who is blocked', () => {
+  it('is told so when he writes, in an old conversation and in a new one, until he is let in again', async () => {
+    const [visitor, other] = [await openVisitor(app, agent.number, 'Buy my pills'), await openVisitor(app, agent.number, 'When are you open?')];
+    const { contacts } = await vera.get<{ contacts: Contact[] }>('/api/contacts?sort=newest');
+    const { id } = contacts.find(({ lastMessage }) => lastMessage !== '' && !lastMessage.includes('open')) ?? contacts[1]!;
+    const [own] = (await vera.get<{ conversations: { id: string }[] }>(`/api/contacts/${id}/conversations`)).conversations;
+    const [blocked, free] = own?.id === visitor.conversationId ? [visitor, other] : [other, visitor];
+    expect((await vera.request('PATCH', `/api/contacts/${id}`, { body: { isBlocked: true } })).body).toMatchObject({ isBlocked: true });
+    for (const conversationId of [blocked.conversationId, null]) expect(await blocked.ask('And more pills', conversationId)).toMatchObject({ status: 403, body: { code: 'access.blocked', message: expect.stringContaining('blocked') } });
+    expect((await free.ask('And on Sunday?', free.conversationId)).status).toBe(200);
+    await vera.request('PATCH', `/api/contacts/${id}`, { body: { isBlocked: false } });
+    expect((await blocked.ask('Sorry', blocked.conversationId)).status).toBe(200);
+  });
+});

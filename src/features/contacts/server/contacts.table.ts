@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { customType, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, customType, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
@@ -45,6 +45,7 @@ export const contacts = pgTable('contacts', {
   tagIds: text('tag_ids').array().notNull().default([]),
   marketingConsent: jsonColumn<MarketingConsent>('marketing_consent'),
   customFields: jsonColumn<CustomValues>('custom_fields').notNull().default({}),
+  isBlocked: boolean('is_blocked').notNull().default(false),
   conversationCount: integer('conversation_count').notNull().default(0),
   messageCount: integer('message_count').notNull().default(0),
   firstSeenAt: moment('first_seen_at').notNull(),

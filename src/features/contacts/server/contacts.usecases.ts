@@ -118,8 +118,9 @@ export function createContactsUsecases(services: { clock: Clock }) {
     });
   }
 
-  const others = ({ lifecycle, leadScore, marketingConsent }: ContactInput, now: Date): Partial<ContactRow> => ({
+  const others = ({ lifecycle, leadScore, marketingConsent, isBlocked }: ContactInput, now: Date): Partial<ContactRow> => ({
     ...(lifecycle && { lifecycle }),
+    ...(isBlocked !== undefined && { isBlocked }),
     ...(leadScore !== undefined && { leadScore }),
     ...(marketingConsent !== undefined && { marketingConsent: { value: marketingConsent, at: now.toISOString(), source: 'member', textVersion: null } }),
   });

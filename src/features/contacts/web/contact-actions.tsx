@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Ellipsis, GitMerge, Trash2 } from 'lucide-react';
+import { Ban, Download, Ellipsis, GitMerge, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
@@ -16,6 +16,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { Contact } from '../contacts.contract.ts';
 import { useContactName } from './contact-name.ts';
+import { useContactChange } from './contact-record.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
 /** What is done with a contact as a whole: handing out what is stored, merging, erasing. */
@@ -26,8 +27,15 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'merge' | 'erase' | null>(null);
   const icon = { size: 16, strokeWidth: 1.75 } as const;
+  const change = useContactChange(contact.id);
+  const setBlocked = (isBlocked: boolean) =>
+    void change({ isBlocked }).then(
+      () => toast({ title: t(isBlocked ? 'block.done' : 'block.undone'), ...(isBlocked && { action: { label: t('common:actions.undo'), onClick: () => setBlocked(false) } }) }),
+      (error: unknown) => toast({ variant: 'destructive', title: t('common:failed.title'), description: error instanceof Error ? error.message : undefined }),
+    );
+  const block: MenuItem = contact.isBlocked ? { label: t('block.undo'), icon: <MessageCircle {...icon} />, onSelect: () => setBlocked(false) } : { label: t('block.action'), icon: <Ban {...icon} />, onSelect: () => setBlocked(true) };
   const items: MenuItem[] = [
-    ...(user.can['contacts.edit'] === false ? [] : [{ label: t('merge.action'), icon: <GitMerge {...icon} />, onSelect: () => setOpen('merge') }]),
+    ...(user.can['contacts.edit'] === false ? [] : [{ label: t('merge.action'), icon: <GitMerge {...icon} />, onSelect: () => setOpen('merge') }, block]),
     ...(user.can['contacts.export'] === false ? [] : [{ label: t('record.action'), icon: <Download {...icon} />, onSelect: () => location.assign(`/api/contacts/${encodeURIComponent(contact.id)}/record`) }]),
     ...(user.can['contacts.erase'] === false ? [] : [{ label: t('contact-filters:erase.action'), icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('erase') }]),
   ];

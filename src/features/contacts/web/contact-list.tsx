@@ -122,6 +122,11 @@ function Name({ contact, isMoved, tags, size }: Pick<RowProps, 'contact' | 'isMo
               {t('wrote')}
             </Badge>
           )}
+          {contact.isBlocked && (
+            <Badge tone="danger" className="shrink-0">
+              {t('block.badge')}
+            </Badge>
+          )}
           {tags.slice(0, 2).map((tag) => (
             <TagChip key={tag.id} tag={tag} className="max-w-28 max-sm:hidden" />
           ))}

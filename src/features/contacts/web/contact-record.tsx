@@ -65,6 +65,7 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
         {!user.hideLocationData && (
           <>
             <InlineField label={t('field.country')} disabled={isReader} value={contact.country ?? ''} shown={contact.country && (/^[A-Z]{2}$/.test(contact.country) ? regions.of(contact.country) : contact.country)} options={countries} onSave={(value) => change({ country: value || null })} />
+            <InlineField label={t('field.region')} disabled={isReader} maxLength={contactLimits.region} value={contact.region ?? ''} onSave={(value) => change({ region: value || null })} />
             <InlineField label={t('field.city')} disabled={isReader} maxLength={contactLimits.city} value={contact.city ?? ''} onSave={(value) => change({ city: value || null })} />
           </>
         )}

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CreditCard, EyeOff, Globe, MailCheck, MailX, MessagesSquare, Pencil, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
+import { ClipboardList, CreditCard, EyeOff, Globe, MailCheck, MailX, MessagesSquare, Pencil, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
 import { formatMoney } from '#shared/money.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -15,7 +17,7 @@ import { longestNote, type TimelineEntry } from '../contacts-timeline.contract.t
 
 type Page = Output<'GET /api/contacts/{id}/timeline'>;
 
-const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, conversation: MessagesSquare, form: TextCursorInput, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
+const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, conversation: MessagesSquare, form: TextCursorInput, submission: ClipboardList, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
 
 /** What happened with a contact, newest first, with room for a note above. `onConversation` leads to one. */
 export function ContactTimeline({ contactId, onConversation }: { contactId: string; onConversation: (id: string) => void }) {
@@ -164,6 +166,12 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
       );
     case 'form':
       return t('timeline.form', { agent: entry.agentName });
+    case 'submission':
+      return (
+        <Link to={paths.formSubmissions(entry.formId)} search={{ open: entry.submissionId } as never} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+          {t('timeline.submission', { form: entry.formName })}
+        </Link>
+      );
     case 'payment':
     case 'refund':
       return (

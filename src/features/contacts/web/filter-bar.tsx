@@ -26,6 +26,7 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     return countryCodes().map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
   }, [i18n.language]);
   const either = (name: 'email' | 'paid') => (['yes', 'no'] as const).map((value) => ({ value, label: t(`either.${name}.${value}`) }));
+  const paid = [...either('paid'), { value: 'test', label: t('either.paid.test') }];
   return {
     lifecycle: lifecycles.map((value) => ({ value, label: t(`contact-record:lifecycle.${value}`) })),
     tag: tags.map(({ id, name }) => ({ value: id, label: name })),
@@ -33,7 +34,7 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     agent: agents.map(({ id, name }) => ({ value: id, label: name })),
     country: countries,
     email: either('email'),
-    paid: either('paid'),
+    paid,
     seen: seenChoices.map((value) => ({ value, label: t(`seenIn.${value}`) })),
   };
 }

@@ -98,6 +98,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
         return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, isWaiting: place?.handler === 'waiting', contactId: null };
       }
+      if (await repository.isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
       const now = clock.now();
       const conversation = input.conversationId ? await repository.lockConversation(input.conversationId) : null;
       const hasEnded = isOf(conversation, visitor) && isOver(conversation, now);

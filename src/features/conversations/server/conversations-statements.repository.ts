@@ -33,6 +33,7 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
   const reopensSince = new Date(input.now.getTime() - reopenDays * 86_400_000).toISOString();
   const isOpen = sql`id = ${input.conversationId} AND visitor_id = ${input.visitorId} AND account_id = ${input.accountId} AND next_seq - side_seq < ${input.mostMessages * 2} AND ended_at IS NULL
         AND ${mayAnswer} AND (resolved_at IS NULL OR resolved_at > ${reopensSince})
+        AND NOT EXISTS (SELECT FROM ${contacts} AS person WHERE person.id = contact_id AND person.is_blocked)
         AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId}) ${files.complete}`;
   // The conversation is locked first, so that nothing is taken for a message that is refused.
   const used = input.usage ? sql`used AS (${takeUsage(input.usage, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;

@@ -37,6 +37,10 @@ export function conversationsRepository(tx: Transaction) {
       const rows = await tx.update(visitors).set({ lastSeenAt: now }).where(eq(visitors.id, id)).returning({ id: visitors.id });
       return rows.length === 1;
     },
+    /** Whether the account takes no more messages from a visitor's person. */
+    async isBlocked(visitorId: string): Promise<boolean> {
+      return (await tx.$count(visitors, and(eq(visitors.id, visitorId), sql`EXISTS (SELECT FROM ${contacts} WHERE ${contacts.id} = ${visitors.contactId} AND ${contacts.isBlocked})`))) > 0;
+    },
     async linkContact(visitorId: string, contactId: string): Promise<void> {
       await tx.update(visitors).set({ contactId }).where(eq(visitors.id, visitorId));
     },

@@ -89,6 +89,9 @@ describe('sending a form', () => {
     // The same address is the same person, and what was known of her stays.
     expect(later?.contactId).toBe(earlier?.contactId);
     expect(await vera.get(`/api/contacts/${earlier?.contactId}`)).toMatchObject({ name: 'Ada', email: 'ada@example.test', source: 'form' });
+    // Both stand in what happened with her, with the way to them.
+    const { entries } = await vera.get<{ entries: { kind: string; submissionId?: string; formId?: string }[] }>(`/api/contacts/${earlier?.contactId}/timeline`);
+    expect(entries.filter(({ kind }) => kind === 'submission').map(({ submissionId, formId }) => [submissionId, formId])).toEqual([[later?.id, form.id], [earlier?.id, form.id]]);
   });
 
   test('fills the account’s own fields of the contact: what is empty, and what fits', async () => {
