@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { clearedByReset, keptByReset } from './account-data-reset.models.ts';
 import { openVisitor } from '#tests/security/stage.ts';
 
 let app: TestApp;
@@ -66,6 +67,14 @@ describe('an export', () => {
 });
 
 describe('a reset', () => {
+  test('is decided about every table that belongs to an account', async () => {
+    const { rows } = await app.database.database.pool.query<{ table: string }>(`SELECT relname AS table FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relrowsecurity`);
+    const undecided = rows.map(({ table }) => table).filter((table) => keptByReset.has(table) === clearedByReset.has(table));
+    expect(undecided).toEqual([]);
+    const known = new Set(rows.map(({ table }) => table));
+    expect([...keptByReset, ...clearedByReset].filter((table) => !known.has(table))).toEqual([]);
+  });
+
   test('needs the typed address and the password, clears what was made and keeps people, plan and the log', async () => {
     const [owner, other] = [await openAccount(), await openAccount()];
     const untouched = await rowsOf(other.user.accountId);

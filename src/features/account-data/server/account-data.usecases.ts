@@ -18,6 +18,7 @@ import type { BillingUsecases } from '#features/billing/server/billing.usecases.
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { accountDataErrors, exportDays, exportsPerDay, type AccountExport } from '../account-data.contract.ts';
 import { createZipWriter, exportedPart } from './account-data.models.ts';
+import { keptByReset } from './account-data-reset.models.ts';
 import { accountDataRepository, type ExportRow } from './account-data.repository.ts';
 
 export type AccountDataServices = {
@@ -39,9 +40,6 @@ const dayMs = 86_400_000;
 /** The longest that tax law of the countries that the product speaks to asks for. */
 const keptYears = 10;
 const perDay = { name: 'account-export', limit: exportsPerDay, windowSeconds: 86_400 };
-
-/** What a reset leaves: people and their rights, connections, the plan, and every record of real money. */
-const keptByReset = new Set(['memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts', 'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_events', 'plan_notices', 'mail_wishes', 'purchases', 'payments', 'payment_refunds', 'payment_events']);
 
 const present = ({ id, state, byteCount, createdAt, expiresAt }: ExportRow): AccountExport => ({ id, state, byteCount, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() });
 
