@@ -96,7 +96,7 @@ function FieldLists({ fields, scope, canEdit, onOpen }: ListProps) {
     );
   if (fields.length === 0) return <NoFields scope={scope} canEdit={canEdit} onAdd={() => onOpen('new')} />;
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {active.length > 0 ? (
         <DragDropProvider
           onDragEnd={(event) => {
