@@ -13,6 +13,7 @@ import { agentsTeamRoutes } from '#features/agents/server/agents-team.routes.ts'
 import { createAgentsTeam } from '#features/agents/server/agents-team.usecases.ts';
 import { agentsRoutes } from '#features/agents/server/agents.routes.ts';
 import { agentsUsageRoutes } from '#features/agents/server/agents-usage.routes.ts';
+import { answerGapsRoutes } from '#features/answer-gaps/server/answer-gaps.routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/server/api-keys.routes.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
 import { authRoutes, setSessionCookie, timezoneOf } from '#features/auth/server/auth.routes.ts';
@@ -97,6 +98,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.limiter);
+  answerGapsRoutes(binder, services.answerGaps);
   savedRepliesRoutes(binder, services.savedReplies);
   handoffRoutes(binder, services.conversations.handoff, services.limiter);
   conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });

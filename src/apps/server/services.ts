@@ -59,6 +59,7 @@ import { createFeedbackUsecases } from '#features/feedback/server/feedback.useca
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
 import { createNotices } from '#features/inbox/server/inbox-notices.usecases.ts';
+import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
 import { createReplyMails } from '#features/inbox/server/inbox-reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
@@ -227,6 +228,7 @@ export async function createServices(options: ServiceOptions) {
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, conversations });
   const inboxNotices = createNotices({ database, clock, log, translator, mail, publicUrl: options.publicUrl });
   const inbox = createInboxUsecases({ database, clock, realtime, conversations, canAssist: inboxAssist.canAssist, notices: inboxNotices });
+  const answerGaps = createAnswerGaps({ clock, limiter, agents, knowledge, conversations, isUnsure });
   const replyMails = createReplyMails({ database, clock, log, realtime, limiter, mail, agents, conversations, publicUrl: options.publicUrl });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
@@ -244,7 +246,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -31,6 +31,7 @@ import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
+import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
@@ -64,6 +65,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof formsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof submissionsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof accountsPictureEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof answerGapsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}

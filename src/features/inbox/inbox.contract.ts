@@ -55,7 +55,7 @@ export const inboxThreadSchema = z.object({
   reached: z.object({ readSeq: z.number(), mailedSeq: z.number() }),
   /** Whether the agent's model can help with writing. */
   canAssist: z.boolean(),
-  can: z.object({ reply: z.boolean() }),
+  can: z.object({ reply: z.boolean(), /** Adding better answers to the agent's knowledge. */ improve: z.boolean() }),
 });
 export type InboxThread = z.infer<typeof inboxThreadSchema>;
 

@@ -60,6 +60,7 @@ const allowed: Readonly<Record<string, string>> = {
   'POST /api/inbox/conversations/{id}/notes': 'people who wrote are answered',
   'POST /api/inbox/conversations/{id}/typing': 'people who wrote are answered',
   'PATCH /api/inbox/conversations': 'people who wrote are answered',
+  'POST /api/answer-gaps/dismiss': 'nothing is made or answered by it',
   'PUT /api/inbox/notices': 'one’s own choice',
   'PUT /api/inbox/presence': 'people who wrote are answered',
   'POST /api/inbox-labels': 'sorts what people wrote',

@@ -10,6 +10,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
+import { messageInWords } from '#shared/message-parts.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
@@ -21,7 +22,7 @@ import { createTeamwork } from './conversations-team.usecases.ts';
 import { isOf } from './conversations-handoff.models.ts';
 import { asksForPerson } from './conversations-person.models.ts';
 import { createGates } from './conversations-gates.usecases.ts';
-import type { AnswerEvent } from './conversations-live.models.ts';
+import { LiveAnswer, type AnswerEvent } from './conversations-live.models.ts';
 import { createPlanPause } from './conversations-plan.usecases.ts';
 import { refusePlace } from './conversations-places.usecases.ts';
 import { pageAddress, presentMessage, type SignStoredCopy } from './conversations-present.models.ts';
@@ -211,6 +212,13 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const conversation = await conversationsRepository(tx).conversation(conversationId);
         await tellOwner(tx, { accountId: visitor.accountId, conversationId, contactId: conversation?.contactId ?? null, isPreview: visitor.isPreview });
       });
+    },
+
+    /** What an agent would answer to a question now; nothing of it is stored or sent. What a model costs is counted. */
+    async answerAside(agent: RunningAgent, text: string, fallback: Language): Promise<{ text: string; isUnsure: boolean }> {
+      const end = await services.answerer.answer({ agent, text, history: [], language: services.detectLanguage(text, fallback) }, new LiveAnswer('aside'));
+      services.usage.settle(agent, end.costMicros ?? 0, 0);
+      return { text: messageInWords(end.body, end.parts), isUnsure: end.status !== 'complete' || services.isUnsure(end) };
     },
 
     async current(visitor: VisitorIdentity) {

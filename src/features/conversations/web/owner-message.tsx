@@ -15,13 +15,13 @@ import { OwnerAttachments } from './owner-attachments.tsx';
 /** `isKnown`: the name is a name, so that it has to be said whose it is. */
 export type VisitorName = { name: string; isKnown: boolean };
 
-type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string; /** What can be done with a person's message. */ actions?: ReactNode };
+type Props = { message: OwnerMessage; visitor: VisitorName; agentName: string; /** What can be done with a person's message, or with an answer. */ actions?: ReactNode };
 
 /** One message as the owner reads it: the visitor at the left, the agent's answer at the right with its sources and its reasons. */
 export function OwnerMessageRow({ message, visitor, agentName, actions }: Props) {
   if (message.role === 'human') return <PersonMessage message={message} actions={actions} />;
   if (message.role === 'event') return <EventLine message={message} />;
-  return message.role === 'visitor' ? <VisitorMessage message={message} visitor={visitor} /> : <Answer message={message} name={agentName} />;
+  return message.role === 'visitor' ? <VisitorMessage message={message} visitor={visitor} /> : <Answer message={message} name={agentName} actions={actions} />;
 }
 
 function VisitorMessage({ message, visitor: { name, isKnown } }: { message: OwnerMessage; visitor: VisitorName }) {
@@ -42,17 +42,18 @@ function VisitorMessage({ message, visitor: { name, isKnown } }: { message: Owne
   );
 }
 
-function Answer({ message, name }: { message: OwnerMessage; name: string }) {
+function Answer({ message, name, actions }: { message: OwnerMessage; name: string; actions?: ReactNode }) {
   const { t } = useTranslation('contacts');
   const streaming = message.status === 'streaming';
   const citation = (number: number) => message.citations.find((known) => known.number === number);
   return (
-    <li className="grid w-full max-w-[94%] grid-cols-[minmax(0,1fr)] gap-1 justify-self-end md:max-w-[86%]">
+    <li className="group grid w-full max-w-[94%] grid-cols-[minmax(0,1fr)] gap-1 justify-self-end md:max-w-[86%]">
       <p className="flex flex-wrap items-center gap-x-2 text-sm">
         <Bot size={16} strokeWidth={1.75} className="text-accent-ink" aria-hidden="true" />
         <span className="font-medium">{name}</span>
         <Badge tone="accent">{t(message.engine === 'built-in' ? 'thread.builtIn' : 'thread.ai')}</Badge>
         <Time at={message.createdAt} plain="time" className="text-muted" />
+        {actions}
       </p>
       <div className="rounded-sheet rounded-tr-control border border-line bg-surface px-4 py-3">
         {(message.text || message.parts) && (

@@ -85,7 +85,7 @@ describe('a member', () => {
     expect((await change(support, [mine.id, theirs.id], { kind: 'priority', priority: 'high' })).body).toEqual({ changed: 1 });
     expect((await thread(owner, theirs.id)).item.priority).toBe('none');
     expect((await viewer.request('POST', `/api/inbox/conversations/${mine.id}/handler`, { body: { to: 'me' } })).status).toBe(403);
-    expect((await thread(viewer, mine.id)).can).toEqual({ reply: false });
+    expect((await thread(viewer, mine.id)).can).toEqual({ reply: false, improve: false });
     const stranger = await app.register('Olga');
     expect((await stranger.request('GET', `/api/inbox/conversations/${mine.id}`)).status).toBe(404);
     expect((await list(stranger)).conversations).toEqual([]);

@@ -75,7 +75,7 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
         return { row: (await repository.items([id], scope.userId)).get(id), notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
       });
       if (!row || !conversation) throw new AppError(conversationsErrors.notFound);
-      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq }, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply') } };
+      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq }, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
     },
 
     async change(scope: AccountScope, ids: readonly string[], change: InboxChange): Promise<{ changed: number }> {

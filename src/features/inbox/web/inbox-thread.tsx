@@ -1,7 +1,8 @@
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { AlarmClock, ArrowLeft, Bot, CheckCheck, CirclePause, Ellipsis, Flag, Hand, Info, Mail, MailOpen, Pencil, RotateCcw, Trash2, UsersRound } from 'lucide-react';
+import { AlarmClock, ArrowLeft, Bot, CheckCheck, CirclePause, Ellipsis, Flag, Hand, Info, Mail, MailOpen, Pencil, RotateCcw, Sparkles, Trash2, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ImproveSheet } from '#features/answer-gaps/web/improve-sheet.tsx';
 import { GivenForm } from '#features/conversations/web/given-form.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import { editMinutes, priorities } from '#features/conversations/conversations-handoff.contract.ts';
@@ -52,7 +53,7 @@ export function InboxThreadPane({ thread, members, search, onContext }: Props) {
           {rows.map((row, at) => (
             <Fragment key={'message' in row ? row.message.id : row.note.id}>
               {form && at === formAt && <GivenForm form={form} />}
-              {'message' in row ? <OwnerMessageRow message={row.message} visitor={visitor} agentName={item.agentName} actions={<OwnActions conversationId={item.id} message={row.message} me={members.find(({ isMe }) => isMe)?.id} isAllowed={can.reply} />} /> : <NoteRow note={row.note} members={members} />}
+              {'message' in row ? <OwnerMessageRow message={row.message} visitor={visitor} agentName={item.agentName} actions={row.message.role === 'assistant' ? can.improve && <Improve message={row.message} messages={conversation.messages} /> : <OwnActions conversationId={item.id} message={row.message} me={members.find(({ isMe }) => isMe)?.id} isAllowed={can.reply} />} /> : <NoteRow note={row.note} members={members} />}
             </Fragment>
           ))}
           {form && formAt < 0 && <GivenForm form={form} />}
@@ -198,6 +199,24 @@ function NoteRow({ note, members }: { note: InboxNote; members: readonly InboxMe
         {named.length > 0 && <p className="mt-1 text-sm text-warning-ink">{t('note.told', { names: named.join(', ') })}</p>}
       </div>
     </li>
+  );
+}
+
+/** Opens the sheet in which an answer is bettered. */
+function Improve({ message, messages }: { message: InboxThread['conversation']['messages'][number]; messages: InboxThread['conversation']['messages'] }) {
+  const { t } = useTranslation('answer-gaps');
+  const [isOpen, setOpen] = useState(false);
+  const question = messages.findLast(({ role, seq }) => role === 'visitor' && seq < message.seq)?.text ?? '';
+  if (message.status === 'streaming' || question === '') return null;
+  return (
+    <>
+      <span className="-my-1 ml-auto md:opacity-0 md:group-focus-within:opacity-100 md:group-hover:opacity-100">
+        <IconButton size="sm" label={t('improve')} onClick={() => setOpen(true)}>
+          <Sparkles size={14} strokeWidth={1.75} />
+        </IconButton>
+      </span>
+      {isOpen && <ImproveSheet of={{ messageId: message.id, messageIds: [], question, answer: message.text }} onEnd={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ import { useShortcuts } from '#ui/shortcuts.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
+import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
@@ -83,7 +84,10 @@ export function InboxPage() {
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
           <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
-          {canReply && <Availability isAway={members?.isAway ?? false} getsMails={members?.getsMails ?? true} />}
+          <div className="flex items-center gap-1">
+            <GapsButton agentId={agent} />
+            {canReply && <Availability isAway={members?.isAway ?? false} getsMails={members?.getsMails ?? true} />}
+          </div>
         </div>
         <div className="grid grid-cols-2 gap-2">
           <Select aria-label={t('view.label')} value={view} onChange={setView} options={inboxViews.map((value) => ({ value, label: viewCount[value] ? `${t(`view.${value}`)} (${viewCount[value]})` : t(`view.${value}`) }))} />

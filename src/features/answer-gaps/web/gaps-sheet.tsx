@@ -1,0 +1,100 @@
+import { Lightbulb } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { Button } from '#ui/button.tsx';
+import { Sheet } from '#ui/dialog.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Time } from '#ui/time.tsx';
+import { useUrlParam } from '#ui/url-param.ts';
+import type { AnswerGap } from '../answer-gaps.contract.ts';
+import { ImproveSheet } from './improve-sheet.tsx';
+
+/** The way to what the agents did not know; the list lies over the inbox. */
+export function GapsButton({ agentId }: { agentId: string }) {
+  const { t } = useTranslation('answer-gaps');
+  const [shown, setShown] = useUrlParam<string>('gaps', '');
+  return (
+    <>
+      <IconButton label={t('list.open')} onClick={() => setShown('open')}>
+        <Lightbulb size={16} strokeWidth={1.75} />
+      </IconButton>
+      {shown === 'open' && <GapsSheet agentId={agentId} onEnd={() => setShown('')} />}
+    </>
+  );
+}
+
+function GapsSheet({ agentId, onEnd }: { agentId: string; onEnd: () => void }) {
+  const { t } = useTranslation('answer-gaps');
+  const [answering, setAnswering] = useState<AnswerGap | null>(null);
+  const { data, error, refetch } = useEndpoint('GET /api/answer-gaps', { query: agentId ? { agent: agentId } : {} }, { staleTime: 0 });
+  if (answering) return <ImproveSheet of={answering} onEnd={() => setAnswering(null)} />;
+  return (
+    <Sheet open onOpenChange={(isOpen) => !isOpen && onEnd()} title={t('list.title')} description={t('list.text')} className="md:w-[min(36rem,92vw)]">
+      {error && !data ? (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {t('list.unreadable')}
+        </Callout>
+      ) : !data ? (
+        <div className="grid gap-3">
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-24 w-full" />
+        </div>
+      ) : data.gaps.length === 0 ? (
+        <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
+          <Lightbulb size={20} strokeWidth={1.75} className="mb-2 text-muted" aria-hidden="true" />
+          <p className="font-medium">{t('list.none')}</p>
+          <p className="text-sm text-muted">{t('list.noneText')}</p>
+        </div>
+      ) : (
+        <ol className="grid gap-3 pt-1">
+          {data.gaps.map((gap) => (
+            <Gap key={gap.messageId} gap={gap} can={data.can} onAnswer={() => setAnswering(gap)} />
+          ))}
+        </ol>
+      )}
+    </Sheet>
+  );
+}
+
+function Gap({ gap, can, onAnswer }: { gap: AnswerGap; can: { answer: boolean; dismiss: boolean }; onAnswer: () => void }) {
+  const { t } = useTranslation('answer-gaps');
+  const dismiss = useMutate('POST /api/answer-gaps/dismiss', { refreshes: ['/api/answer-gaps'] });
+  return (
+    <li className="grid gap-2.5 rounded-card border border-line p-3.5">
+      <p className="leading-6 font-medium break-words">{gap.question}</p>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
+        {gap.unknown > 0 && (
+          <Badge tone="warning" dot>
+            {t('list.unknown', { count: gap.unknown })}
+          </Badge>
+        )}
+        {gap.down > 0 && (
+          <Badge tone="danger" dot>
+            {t('list.down', { count: gap.down })}
+          </Badge>
+        )}
+        <span>{gap.agentName}</span>
+        <Time at={gap.lastAt} />
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {can.answer && (
+          <Button size="sm" onClick={onAnswer}>
+            {t('list.answer')}
+          </Button>
+        )}
+        {can.dismiss && (
+          <Button size="sm" variant="ghost" pending={dismiss.isPending} onClick={() => dismiss.mutate({ body: { messageIds: gap.messageIds } })}>
+            {t('list.dismiss')}
+          </Button>
+        )}
+        <Link to={paths.inboxThread(gap.conversationId)} className="ml-auto text-sm text-accent-ink underline-offset-4 hover:underline">
+          {t('list.thread')}
+        </Link>
+      </div>
+    </li>
+  );
+}
