@@ -19,6 +19,8 @@ export type FormPage = {
   theme: FormSettings['theme'];
   /** Inside another page: without a background of its own. */
   isEmbedded: boolean;
+  /** Inside a chat, which goes on when the form was sent. */
+  isInChat: boolean;
   /** The owner tries it: nothing is kept. */
   isPreview: boolean;
   /** When it opens, for `not_open`. */

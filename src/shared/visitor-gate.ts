@@ -19,16 +19,16 @@ export function gateOf({ consent, contactForm }: AskedOfVisitors, standing: Visi
 
 type Configured<Field> = {
   access: { consentEnabled: boolean; consentText: string };
-  contactForm: NonNullable<AskedOfVisitors['contactForm']> & { enabled: boolean; title: string; text: string; fields: readonly Field[]; submitText: string; skipText: string };
+  contactForm: NonNullable<AskedOfVisitors['contactForm']> & { enabled: boolean; title: string; text: string; formId: string; fields: readonly Field[]; submitText: string; skipText: string };
   ending: { enabled: boolean; redirectUrl: string; askRating: boolean };
 };
 
-/** What a configuration asks of visitors: nobody agrees to an empty text, and a form without fields is none. */
+/** What a configuration asks of visitors: nobody agrees to an empty text, and a form without fields is none. Which of the owner's own forms is shown, browsers learn when they open it. */
 export function askedOfVisitors<Field>({ access, contactForm, ending }: Configured<Field>) {
-  const { enabled, fields, ...form } = contactForm;
+  const { enabled, fields, formId, ...form } = contactForm;
   return {
     consent: access.consentEnabled && access.consentText.trim() !== '' ? { version: textVersion(access.consentText), text: access.consentText } : null,
-    contactForm: enabled && fields.length > 0 ? { ...form, fields: [...fields] } : null,
+    contactForm: enabled && (fields.length > 0 || formId !== '') ? { ...form, fields: [...fields], isOwnForm: formId !== '' } : null,
     ending: ending.enabled ? { redirectUrl: ending.redirectUrl, askRating: ending.askRating } : null,
   };
 }

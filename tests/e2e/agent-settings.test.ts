@@ -94,6 +94,7 @@ const settings: Record<string, Setting> = {
   'contactForm.enabled': { set: withForm },
   'contactForm.moment': { given: withForm, set: ({ contactForm }) => void (contactForm.moment = 'after') },
   'contactForm.afterMessages': { given: ({ contactForm }) => Object.assign(contactForm, { enabled: true, moment: 'after' }), set: ({ contactForm }) => void (contactForm.afterMessages = 1) },
+  'contactForm.formId': { look: 'session', given: withForm, set: ({ contactForm }) => void (contactForm.formId = 'frm_1') },
   'contactForm.title': { given: withForm, set: ({ contactForm }) => void (contactForm.title = 'Before we start') },
   'contactForm.text': { given: withForm, set: ({ contactForm }) => void (contactForm.text = 'So that we can write back.') },
   'contactForm.fields': { given: withForm, set: ({ contactForm }) => void (contactForm.fields = [{ key: 'phone', type: 'phone', label: 'Mobile', required: true, options: [] }]) },

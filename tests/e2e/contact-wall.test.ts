@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact } from '#features/contacts/contacts.contract.ts';
+import { formBlock, formOptions, publishForm } from '#tests/support/forms-stage.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
 import { accessibilityFaults, openBrowser } from '#tests/support/visitor-stage.ts';
@@ -156,6 +157,33 @@ describe('the contact form in the chat', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Your details' }).waitFor();
     expect(await form(page).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('a form of the owner’s own in the chat', () => {
+  test('is filled in where the chat is, page by page, and then the waiting question goes out', async () => {
+    const saved = await publishForm(vera, [formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('next', 'page_break'), formBlock('email', 'email', { label: 'Your e-mail address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })]);
+    const page = await visit(await makeAgent(withForm({ formId: saved.id, title: 'Your order', skipAllowed: false })));
+    const inside = page.frameLocator('iframe[title="Your order"]');
+    await inside.getByLabel('Your name').waitFor();
+    await say(page, 'Do you have rye bread?');
+    await page.getByText('Your message goes out right after this:').waitFor();
+    await inside.getByLabel('Your name').fill('Ada Novak');
+    await inside.getByRole('button', { name: 'Next' }).click();
+    await inside.getByLabel('Your e-mail address').fill('ada at example');
+    await inside.getByRole('button', { name: 'Send' }).click();
+    await inside.getByText('Enter an address like').waitFor();
+    const frame = page.locator('iframe[title="Your order"]');
+    // The frame is as tall as what is in it: nothing scrolls inside of it.
+    await expect.poll(async () => (await frame.boundingBox())?.height).toBe(await inside.locator('html').evaluate((root) => root.scrollHeight));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await inside.getByLabel('Your e-mail address').fill('ada.frame@example.test');
+    await inside.getByText('SPELT').click();
+    await inside.getByRole('button', { name: 'Send' }).click();
+    await answered(page);
+    expect(await page.getByRole('region', { name: 'Your details' }).innerText()).toMatch(/Ada Novak[\s\S]*ada.frame[\s\S]*Which bread\?[\s\S]*SPELT/);
+    expect(await frame.count()).toBe(0);
     await page.context().close();
   });
 });

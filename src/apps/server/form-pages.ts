@@ -33,7 +33,7 @@ function sender(services: Services, pages: FormPageRenderer): (reply: FastifyRep
   };
 }
 
-const emptyPage: Omit<FormPage, 'publicId' | 'name' | 'language'> = { state: 'open', document: null, token: '', tag: '', theme: defaultTheme, isEmbedded: false, isPreview: false, opensAt: '', payUrl: '', screen: null, given: {}, problems: {}, notice: '' };
+const emptyPage: Omit<FormPage, 'publicId' | 'name' | 'language'> = { state: 'open', document: null, token: '', tag: '', theme: defaultTheme, isEmbedded: false, isInChat: false, isPreview: false, opensAt: '', payUrl: '', screen: null, given: {}, problems: {}, notice: '' };
 
 /** Shows a draft as people would see it, for its owner alone. */
 export function createFormPreview(services: Services, pages: FormPageRenderer): ShowPreview {
@@ -58,15 +58,21 @@ export function serveFormPages(app: FastifyInstance, services: Services, pages: 
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply, { identifier, tag = '' }: Address): Promise<unknown> {
-    const { payment } = request.query as { payment?: unknown };
+    const { payment, chat: ticket } = request.query as { payment?: unknown; chat?: unknown };
     const found = await forms.open(identifier, senderOf(request));
     if (!found) return notFound(request, reply);
     const { form, gate } = found;
     const page = pageOf(form, request, tag);
     if (typeof payment === 'string') return showPayment(request, reply, page, payment);
+    const chat = typeof ticket === 'string' ? forms.chatOf(form, ticket) : null;
+    if (chat && (gate === 'open' || gate === 'sent_before')) {
+      // A chat may itself stand inside a page that takes only what says who may show it.
+      void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
+      return send(reply, { ...page, isEmbedded: true, isInChat: true, isPreview: chat.isPreview, document: publicDocument(form.published), token: chat.isPreview ? '' : forms.token(form, chat) });
+    }
     if (form.published.settings.onePerVisitor && !/^[0-9a-f]{32}$/.test(request.cookies[formCookie] ?? '')) void reply.setCookie(formCookie, randomBytes(16).toString('hex'), { path: '/', httpOnly: true, sameSite: 'lax', secure: services.publicUrl().startsWith('https:'), maxAge: 31_536_000 });
     if (gate !== 'open') return send(reply, { ...page, state: gate }, gate === 'sent_before' ? 200 : 403);
-    return send(reply, { ...page, document: publicDocument(form.published), token: forms.token(form), given: hiddenOf(form, request) });
+    return send(reply, { ...page, document: publicDocument(form.published), token: forms.token(form, null), given: hiddenOf(form, request) });
   }
 
   async function showPayment(request: FastifyRequest, reply: FastifyReply, page: FormPage, payment: string): Promise<unknown> {
@@ -101,7 +107,7 @@ export function serveFormPages(app: FastifyInstance, services: Services, pages: 
       const { language } = page;
       if (error.status === 403 && found.gate !== 'open') return send(reply, { ...page, state: found.gate }, 403);
       const notice = services.translator.text(language, `errors:${error.code}`, { wait: waitText(language, error.retryAfterSeconds ?? 1), ...error.variables });
-      return send(reply, { ...page, document: publicDocument(form.published), token: forms.token(form), given: answers, problems: problemTexts(services, language, error.fields ?? {}), notice }, error.status);
+      return send(reply, { ...page, document: publicDocument(form.published), token: forms.token(form, null), given: answers, problems: problemTexts(services, language, error.fields ?? {}), notice }, error.status);
     }
   }
 

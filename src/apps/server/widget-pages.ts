@@ -20,9 +20,9 @@ type Mode = 'page' | 'embed' | 'preview';
 /** Where the players of videos are that answers may show. */
 const players = 'https://www.youtube-nocookie.com https://player.vimeo.com https://www.loom.com https://fast.wistia.net';
 
-/** An agent that shows pictures and videos may load them from anywhere by https; any other loads nothing from elsewhere. */
+/** An agent that shows pictures and videos may load them from anywhere by https; any other loads nothing from elsewhere. The owner's own forms stand in frames. */
 const chatPolicy = (ancestors: string, showsMedia = false): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? ` https:; media-src 'self' https:; frame-src ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:${showsMedia ? " https:; media-src 'self' https:" : ''}; frame-src 'self'${showsMedia ? ` ${players}` : ''}; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
 
 /** Addresses of agents' pages take a number of at most nine digits; anything else is as unknown as an unknown number. */
 function agentNumber(text: string | undefined): number | null {

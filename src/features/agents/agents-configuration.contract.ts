@@ -104,6 +104,8 @@ export const contactFormSection = z.strictObject({
   moment: z.enum(contactMoments).default('start'),
   /** With the moment `after`: how many messages come first. */
   afterMessages: whole(1, 50).default(3),
+  /** One of the account's own forms instead of the fields below; while that one takes no answers, the fields are asked. Empty: the fields. */
+  formId: z.string().regex(/^(frm_[a-z0-9]{1,40})?$/).default(''),
   title: line(120).default(''),
   text: plainText(500).default(''),
   fields: z

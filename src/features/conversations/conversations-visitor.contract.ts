@@ -25,6 +25,8 @@ export const askedOfVisitorsSchema = {
       submitText: z.string(),
       skipAllowed: z.boolean(),
       skipText: z.string(),
+      /** One of the owner's own forms is asked for; `POST /api/visitor/contact-form/open` says where it is. */
+      isOwnForm: z.boolean(),
     })
     .nullable(),
   ending: z.object({ redirectUrl: z.string(), askRating: z.boolean() }).nullable(),
@@ -67,6 +69,14 @@ export const visitorEndpoints = {
     summary: 'Answers the agent\'s contact form, by field. Keys that the form does not have are dropped.',
     body: z.strictObject({ values: z.record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()])).refine((values) => Object.keys(values).length <= 40) }),
     response: standing,
+    errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
+  }),
+  openContactForm: endpoint({
+    method: 'POST',
+    path: '/api/visitor/contact-form/open',
+    access: 'visitor',
+    summary: 'Where the owner\'s own form is filled in that the agent asks for; null while it takes no answers, and then the agent\'s fields are asked, or nothing where it has none.',
+    response: z.object({ url: z.string().nullable(), standing: standingSchema }),
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
   }),
   skipContactForm: endpoint({

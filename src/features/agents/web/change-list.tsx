@@ -88,13 +88,14 @@ function Nothing() {
   return <span className="text-muted italic">{t('publish.empty')}</span>;
 }
 
-/** Puts values of the configuration into words; names of models and of other agents are fetched when a change speaks of some. */
+/** Puts values of the configuration into words; names of models, other agents and forms are fetched when a change speaks of some. */
 function useSayValue(changes: readonly ConfigurationChange[]): (path: string, value: unknown, isNewer?: boolean) => string {
   const { t, i18n } = useTranslation('agents');
   const speaksOf = (...paths: string[]): boolean => changes.some(({ path }) => paths.includes(path));
   const modelLabel = useModelLabel(speaksOf('ai.provider', 'ai.fallbacks', 'knowledge.embedding') ? [{ provider: '', model: '' }] : []);
   const agents = useEndpoint('GET /api/agents', { query: {} }, { enabled: speaksOf('switching.agents') }).data?.agents;
-  const words = { t, exists: (key: string) => i18n.exists(key), language: i18n.language, modelLabel, agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…') };
+  const forms = useEndpoint('GET /api/forms', { query: {} }, { enabled: speaksOf('contactForm.formId') }).data?.forms;
+  const words = { t, exists: (key: string) => i18n.exists(key), language: i18n.language, modelLabel, agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…'), formName: (id: string) => (forms ? forms.find((form) => form.id === id)?.name : '…') };
   return (path, value, isNewer) => sayValue(path, value, words, isNewer);
 }
 

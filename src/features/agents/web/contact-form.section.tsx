@@ -1,9 +1,36 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { useEndpoint } from '#ui/api/hooks.ts';
+import { buttonClass } from '#ui/button.tsx';
 import { contactMoments } from '../agents-configuration.contract.ts';
 import { ContactFieldList } from './contact-field-list.tsx';
 import { useSection } from './editor-section.ts';
-import { ChoiceSetting, DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
+import { ChoiceSetting, DraftFields, NumberSetting, SelectSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
 import { useChatTexts } from './use-chat-texts.ts';
+
+/** One of the account's forms instead of the fields. */
+function OwnForm() {
+  const { t } = useTranslation('agent-sections');
+  const { formId } = useSection().draft.contactForm;
+  const forms = useEndpoint('GET /api/forms', { query: {} }).data?.forms;
+  const open = forms?.filter(({ isPublished, isActive }) => isPublished && isActive) ?? [];
+  const isOpen = open.some(({ id }) => id === formId);
+  if (!forms || (open.length === 0 && formId === '')) return null;
+  return (
+    <>
+      <SelectSetting
+        path="contactForm.formId"
+        options={[{ value: '', label: t('contactForm.ownFields') }, ...open.map(({ id, name }) => ({ value: id, label: name })), ...(formId !== '' && !isOpen ? [{ value: formId, label: t('contactForm.formClosed') }] : [])]}
+      />
+      {isOpen && (
+        <Link to={paths.form(formId)} className={buttonClass({ size: 'sm', className: '-mt-3 justify-self-start' })}>
+          {t('contactForm.editForm')}
+        </Link>
+      )}
+    </>
+  );
+}
 
 /** The form that visitors meet in the chat. */
 export function ContactFormSection() {
@@ -17,6 +44,7 @@ export function ContactFormSection() {
         <>
           <ChoiceSetting path="contactForm.moment" options={contactMoments.map((value) => ({ value, label: t(`options.moment.${value}`), hint: t(`options.momentHint.${value}`) }))} />
           {moment === 'after' && <NumberSetting path="contactForm.afterMessages" min={1} max={50} unit={t('units.messages')} />}
+          <OwnForm />
           <ContactFieldList />
           <SettingGroup title={t('sections.contactForm.texts')} help={t('sections.contactForm.textsHelp')}>
             <TextSetting path="contactForm.title" max={120} placeholder={usual[`form.title.${moment}`]} />

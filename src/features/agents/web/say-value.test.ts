@@ -19,6 +19,7 @@ const wordsIn = (language: string): ValueWords => ({
   language,
   modelLabel: ({ provider, model }) => [provider === 'built-in' ? 'Built-in' : 'OpenAI', model].filter(Boolean).join(' · '),
   agentName: (id) => (id === 'agt_1' ? 'Museum guide' : undefined),
+  formName: (id) => (id === 'frm_1' ? 'Order bread' : undefined),
 });
 const say = (field: string, value: unknown, isNewer = false): string => sayValue(field, value, wordsIn('en'), isNewer);
 

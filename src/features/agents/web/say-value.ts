@@ -13,6 +13,7 @@ export type ValueWords = {
   modelLabel: (choice: Choice) => string;
   /** The name of another agent of the account. */
   agentName: (id: string) => string | undefined;
+  formName: (id: string) => string | undefined;
 };
 
 const units: Record<string, (format: (options?: Intl.NumberFormatOptions) => (value: number) => string) => (value: number) => string> = {
@@ -52,6 +53,7 @@ export function sayValue(path: string, value: unknown, words: ValueWords, isNewe
   if (typeof value === 'object') return sayItem(path, value, 0, words);
   const text = String(value);
   if (pictures.includes(path)) return t(isNewer ? 'agents:publish.anotherPicture' : 'agents:publish.aPicture');
+  if (path === 'contactForm.formId') return words.formName(text) ?? t('agents:publish.formGone');
   if (path === 'ai.provider') return words.modelLabel({ provider: text, model: '' });
   const named = path === 'basic.language' ? toLanguage(text) : null;
   if (named) return languageNames[named];

@@ -6,6 +6,7 @@ import type { FormField, FormProblem } from '#shared/form-values.ts';
 import type { ChatState } from './chat-state.ts';
 import { useCalled } from './ConsentCard.tsx';
 import type { GateProps } from './ConsentCard.tsx';
+import { OwnForm } from './OwnForm.tsx';
 import { RequestError } from './visitor-api.ts';
 import type { Translate } from './texts.ts';
 
@@ -66,8 +67,14 @@ function Field({ field, value, problem, onChange, t }: FieldProps) {
   );
 }
 
-/** The agent's contact form inside the conversation. What was typed stays when something is refused. */
-export function ContactForm({ store, t, pass, hasWaiting }: GateProps) {
+/** The agent's contact form inside the conversation: one of the owner's own forms, or the agent's fields. */
+export function ContactForm(props: GateProps) {
+  const [isClosed, setClosed] = useState(false);
+  return props.store.get().agent.contactForm?.isOwnForm && !isClosed ? <OwnForm {...props} onClosed={() => setClosed(true)} /> : <FieldForm {...props} />;
+}
+
+/** What was typed stays when something is refused. */
+function FieldForm({ store, t, pass, hasWaiting }: GateProps) {
   const form = store.get().agent.contactForm;
   const box = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Record<string, string | boolean>>({});

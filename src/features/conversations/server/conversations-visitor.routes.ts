@@ -22,6 +22,10 @@ export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, l
       await limit(visitor.visitorId);
       return { standing: await usecases.fillContactForm(visitor, body.values) };
     },
+    async openContactForm({ visitor }) {
+      await limit(visitor.visitorId);
+      return usecases.openContactForm(visitor);
+    },
     async skipContactForm({ visitor }) {
       await limit(visitor.visitorId);
       return { standing: await usecases.skipContactForm(visitor) };

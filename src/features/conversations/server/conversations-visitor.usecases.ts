@@ -1,7 +1,7 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
-import { readFormValues } from '#shared/form-values.ts';
+import { readFormValues, type FormValue } from '#shared/form-values.ts';
 import { askedOfVisitors } from '#shared/visitor-gate.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
@@ -33,7 +33,7 @@ export async function readStanding(tx: Transaction, agent: RunningAgent, row: Vi
 }
 
 /** What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what is theirs. */
-export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon'>, parts: Parts) {
+export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'placeOfForm'>, parts: Parts) {
   const { database, clock } = services;
 
   async function rowOf(tx: Transaction, visitor: VisitorIdentity): Promise<VisitorRow> {
@@ -43,7 +43,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
   }
 
   /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
-  async function storeDetails(tx: Transaction, visitor: VisitorIdentity, row: VisitorRow): Promise<string | null> {
+  async function storeDetails(tx: Transaction, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'isPreview'>, row: VisitorRow): Promise<string | null> {
     if (visitor.isPreview) return null;
     const { accountId, agentId } = visitor;
     const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
@@ -65,6 +65,9 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
     });
   }
 
+  /** Where the owner's own form is that this agent asks for; null when it asks for none, or for one that takes no answers now. */
+  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> => (askedOfVisitors(configuration).contactForm?.isOwnForm ? services.placeOfForm(visitor, configuration.contactForm.formId) : null);
+
   return {
     async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
       const agent = await parts.agentOf(visitor);
@@ -82,6 +85,11 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
       const agent = await parts.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
       if (!contactForm) throw new AppError(visitorErrors.contactFormClosed);
+      if ((await placeOf(visitor, agent)) !== null) {
+        // The form itself tells when it was sent. What is tried out is not sent anywhere.
+        if (!visitor.isPreview) throw new AppError(visitorErrors.contactFormClosed);
+        return closeForm(visitor, agent, 'filled', []);
+      }
       const { values, problems } = readFormValues(contactForm.fields, typed);
       const wrong = Object.entries(problems);
       if (wrong.length > 0) throw new AppError(commonErrors.invalidInput, { fields: Object.fromEntries(wrong.map(([key, problem]) => [`values.${key}`, `chat:form.error.${problem}`])) });
@@ -94,6 +102,37 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
       parts.forget(visitor.visitorId);
       return standing;
     },
+
+    async openContactForm(visitor: VisitorIdentity): Promise<{ url: string | null; standing: Standing }> {
+      const agent = await parts.agentOf(visitor);
+      const { contactForm } = askedOfVisitors(agent.configuration);
+      if (!contactForm?.isOwnForm) throw new AppError(visitorErrors.contactFormClosed);
+      const { refusal, standing } = await database.account(visitor.accountId, async (tx) => {
+        const row = await rowOf(tx, visitor);
+        return { refusal: refuseStanding(agent, row, 'consent'), standing: await readStanding(tx, agent, row) };
+      });
+      if (refusal) throw refusal;
+      if (standing.form === 'filled') throw new AppError(visitorErrors.contactFormClosed);
+      const url = await placeOf(visitor, agent);
+      if (url !== null || contactForm.fields.length > 0) return { url, standing };
+      // Nobody is kept out by a form that its owner has closed.
+      const passed = await closeForm(visitor, agent, 'filled', []);
+      parts.forget(visitor.visitorId);
+      return { url, standing: passed };
+    },
+
+    /** Passes the contact form by what was answered in one of the account's own forms, in that form's transaction. The contact, or null when there is none to make. */
+    async fillFromForm(tx: Transaction, visitor: Pick<VisitorIdentity, 'accountId' | 'visitorId' | 'agentId'>, values: readonly FormValue[]): Promise<string | null> {
+      const repository = visitorRepository(tx);
+      const row = (await repository.closeForm(visitor.visitorId, 'filled', [...values], clock.now())) ?? (await conversationsRepository(tx).lockVisitor(visitor.visitorId));
+      if (!row) return null;
+      const contactId = await storeDetails(tx, { ...visitor, isPreview: false }, row);
+      if (contactId) await parts.tellOwner(tx, { accountId: visitor.accountId, conversationId: '', contactId, isPreview: false });
+      return contactId;
+    },
+
+    /** What gates remember of a visitor is read anew. */
+    formFilled: (visitorId: string): void => parts.forget(visitorId),
 
     async skipContactForm(visitor: VisitorIdentity): Promise<Standing> {
       const agent = await parts.agentOf(visitor);

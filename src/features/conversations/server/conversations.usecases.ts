@@ -58,6 +58,8 @@ export type ConversationsServices = {
   /** Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence then. */
   sumUpSoon(tx: Transaction): Promise<void>;
   detectLanguage(text: string, hint: Language): Language;
+  /** Where a visitor fills in one of the account's own forms; null while that one takes no answers. */
+  placeOfForm(visitor: VisitorIdentity, formId: string): Promise<string | null>;
 };
 
 /** `assistantMessage` is null where a person answers. */

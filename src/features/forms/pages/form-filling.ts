@@ -7,7 +7,7 @@ import { findProof } from '#shared/proof-of-work.ts';
 import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.ts';
 import { takeFiles } from './form-uploads.ts';
 
-type Data = { document: FormPageDocument; token: string; publicId: string; tag: string; isPreview: boolean; language: string; texts: Record<string, string> };
+type Data = { document: FormPageDocument; token: string; publicId: string; tag: string; isPreview: boolean; isInChat: boolean; language: string; texts: Record<string, string> };
 type Outcome = { next: 'screen' | 'redirect' | 'pay'; url: string; title: string; text: string };
 
 const progressMs = 1_500;
@@ -154,6 +154,27 @@ function fill(box: HTMLFormElement, data: Data): void {
     done.append(title, ...(outcome.text === '' ? [] : [words]));
     card?.replaceChildren(done);
     title.focus();
+    if (data.isInChat) tellChat({ isDone: true, isPreview: data.isPreview });
+  }
+  /** Nothing of the answers: who frames the page is not known here. */
+  function tellChat(news: { height: number } | { isDone: true; isPreview: boolean }): void {
+    parent.postMessage({ from: 'chatelier-form', ...news }, '*');
+  }
+  /** A chat is not left for a payment: it goes on where the person comes back to it. */
+  function offerPayment(url: string): void {
+    const done = document.createElement('div');
+    done.className = 'ff-end';
+    const words = document.createElement('p');
+    words.textContent = text('state.unpaid.text');
+    const link = document.createElement('a');
+    link.className = 'ff-button';
+    link.href = url;
+    link.target = '_blank';
+    link.rel = 'noopener';
+    link.textContent = text('pay');
+    done.append(words, link);
+    document.querySelector('.ff-card')?.replaceChildren(done);
+    link.focus();
   }
 
   async function send(): Promise<void> {
@@ -187,6 +208,7 @@ function fill(box: HTMLFormElement, data: Data): void {
 
   function follow(outcome: Outcome): void {
     if (outcome.next === 'screen') return end(outcome);
+    if (data.isInChat) return outcome.next === 'pay' ? offerPayment(outcome.url) : end(outcome);
     sessionStorage.removeItem(memory);
     // Neither a shop nor a bank lets itself be shown inside another page.
     if (window.top === window) location.assign(outcome.url);
@@ -249,6 +271,7 @@ function fill(box: HTMLFormElement, data: Data): void {
     if (next === undefined) void send();
     else goTo(next);
   });
+  if (data.isInChat) new ResizeObserver(() => tellChat({ height: document.documentElement.scrollHeight })).observe(document.body);
   refresh();
   box.dataset['ready'] = '';
 }

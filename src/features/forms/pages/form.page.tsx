@@ -11,16 +11,18 @@ export function FormPageView({ page, texts, script, context }: PageProps['form']
   return (
     <>
       <style>{formThemeCss(page.theme)}</style>
-      <main className={`ff-shell${page.isEmbedded ? ' ff-embedded' : ''}`}>
+      <main className={`ff-shell${page.isEmbedded ? ' ff-embedded' : ''}${page.isInChat ? ' ff-in-chat' : ''}`}>
         {page.isPreview && <p className="ff-banner">{text('preview')}</p>}
         <div className="ff-card">
           {page.document && page.state === 'open' ? <Fill page={page} document={page.document} texts={texts} text={text} /> : <End page={page} text={text} />}
         </div>
-        <footer className="ff-foot">
-          <a href="/privacy" target="_blank" rel="noopener">
-            {text('privacy')}
-          </a>
-        </footer>
+        {!page.isInChat && (
+          <footer className="ff-foot">
+            <a href="/privacy" target="_blank" rel="noopener">
+              {text('privacy')}
+            </a>
+          </footer>
+        )}
       </main>
       {page.state === 'open' && <script type="module" src={script} />}
     </>
@@ -38,7 +40,7 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
   const { visible } = standingOf(form, answers);
   const pages = pagesOf(form);
   const pays = form.blocks.some(({ type }) => type === 'payment');
-  const data = JSON.stringify({ document: form, token: page.token, publicId: page.publicId, tag: page.tag, isPreview: page.isPreview, language: page.language, texts });
+  const data = JSON.stringify({ document: form, token: page.token, publicId: page.publicId, tag: page.tag, isPreview: page.isPreview, isInChat: page.isInChat, language: page.language, texts });
   return (
     <>
       <h1 tabIndex={-1}>{page.name}</h1>

@@ -6,7 +6,7 @@ import { ownAnswers } from '#shared/form-mapping.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { contactOfForm, fillOwnFields } from '#features/contacts/server/contacts-forms.usecases.ts';
 import { formPageErrors } from '../forms-page.contract.ts';
@@ -19,7 +19,16 @@ export const submissionMailJob = defineJob({ name: 'forms.mail', payload: z.obje
 /** `spam` was sent by a program; `paid` has its place whatever the form's limit says. */
 export type SubmissionKind = 'free' | 'paid' | 'spam';
 
-export type CompletingServices = { database: Database; clock: Clock; jobs: Jobs; realtime: Realtime };
+/** A visitor whose chat a form stands in. */
+export type FormVisitor = { accountId: string; agentId: string; visitorId: string };
+/** The chats that forms stand in. */
+export type FormChats = {
+  /** Tells a chat what was answered, in the transaction that takes it; gives the visitor's contact, or null when there is none. */
+  fill(tx: Transaction, visitor: FormVisitor, values: readonly FormValue[]): Promise<string | null>;
+  /** Called once that transaction is through. */
+  filled(visitorId: string): void;
+};
+export type CompletingServices = { database: Database; clock: Clock; jobs: Jobs; realtime: Realtime; chats: FormChats };
 
 const basicTargets = ['name', 'email', 'phone', 'company'] as const;
 
@@ -32,6 +41,19 @@ export function contactValues(form: Pick<FormDocument, 'blocks'>, answers: FormA
   });
 }
 
+/** All answers with their questions, as a chat shows them; those that are mapped by what they are. */
+export function chatValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): FormValue[] {
+  const said = form.blocks.flatMap((block) => {
+    const answer = answers[block.key];
+    if (answer === undefined || block.type === 'file' || block.type === 'payment') return [];
+    const named = (given: string): string => block.options.find(({ value }) => value === given)?.label ?? given;
+    const value = (typeof answer === 'object' ? Object.values(answer) : [String(answer)]).map(named).join(', ').trim().slice(0, 2_000);
+    const type = basicTargets.find((target) => target === block.mapTo);
+    return value === '' ? [] : [{ key: block.key, type: type ?? ('long_text' as const), label: block.label, value: type ? value.slice(0, 254) : value }];
+  });
+  return said.slice(0, 40);
+}
+
 /** Answers as one text that is searched in. */
 export function searchText(answers: FormAnswers): string {
   const words = (answer: FormAnswers[string]): string => (typeof answer === 'object' ? Object.values(answer).join(' ') : String(answer));
@@ -40,7 +62,7 @@ export function searchText(answers: FormAnswers): string {
 
 /** Makes a submission complete, once: its place in the form, its contact, its mails and the news of it stand or fall together. */
 export function createCompleting(services: CompletingServices) {
-  const { database, clock, jobs, realtime } = services;
+  const { database, clock, jobs, realtime, chats } = services;
 
   const write = (form: { id: string; accountId: string; published: FormDocument }, row: SubmissionRow, kind: SubmissionKind): Promise<boolean> =>
     database.account(form.accountId, async (tx) => {
@@ -52,12 +74,14 @@ export function createCompleting(services: CompletingServices) {
       // What a program sent takes nobody's place, makes no contact and writes to nobody.
       if (isSpam) return true;
       if (!(await formsRepository(tx).takePlace(form.id, form.published.settings.maxSubmissions, kind === 'paid'))) throw new AppError(formPageErrors.full);
-      const { accountId, agentId, language, device, tag, contactId } = row;
+      const { accountId, agentId, visitorId, language, device, tag, contactId } = row;
       const visit = { accountId, sourceAgentId: agentId, timezone: null, language, device, browser: null, os: null, landingUrl: null, referrer: null, tag: tag || null };
       const own = ownAnswers(form.published, row.answers);
-      const contact = await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, now);
+      const visitorsContact = visitorId && agentId ? await chats.fill(tx, { accountId, agentId, visitorId }, chatValues(form.published, row.answers)) : null;
+      const contact = visitorsContact ?? (await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, now));
       // Whoever is known from the chat need not say again who he is.
-      if (contact === null && contactId !== null) await fillOwnFields(tx, contactId, own);
+      const known = visitorsContact ?? (contact === null ? contactId : null);
+      if (known !== null) await fillOwnFields(tx, known, own);
       if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
       await jobs.send(tx, submissionMailJob, { id: row.id });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });
@@ -68,11 +92,13 @@ export function createCompleting(services: CompletingServices) {
     /** False when it was complete already. */
     async complete(form: { id: string; accountId: string; published: FormDocument }, row: SubmissionRow, kind: SubmissionKind): Promise<boolean> {
       try {
-        return await write(form, row, kind).catch((error: unknown) => {
+        const isNew = await write(form, row, kind).catch((error: unknown) => {
           // Two people of one address at the same moment: the second time it is known.
           if (violatedConstraint(error) !== 'contacts_email') throw error;
           return write(form, row, kind);
         });
+        if (row.visitorId !== null) chats.filled(row.visitorId);
+        return isNew;
       } catch (error) {
         const isSecond = violatedConstraint(error) === 'form_submissions_once';
         // Who paid twice is at least heard twice.

@@ -21,12 +21,17 @@ import { formsRepository } from './forms.repository.ts';
 export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; payments: FormPayments; files: FormFiles; publicUrl(): string };
 
 /** Which submission a page will make: of which form and version, when it was given out, and in whose chat it stands. */
-type PageToken = { f: string; v: number; i: string; s: number; c?: string | undefined; a?: string | undefined };
+type PageToken = { f: string; v: number; i: string; s: number; a?: string | undefined; w?: string | undefined };
 const pageToken: TokenKind<PageToken> = {
   purpose: 'form-page',
-  parse: (value) => z.object({ f: z.string(), v: z.number().int(), i: z.string().refine((id) => isId('fsb', id)), s: z.number(), c: z.string().optional(), a: z.string().optional() }).safeParse(value).data ?? null,
+  parse: (value) => z.object({ f: z.string(), v: z.number().int(), i: z.string().refine((id) => isId('fsb', id)), s: z.number(), a: z.string().optional(), w: z.string().optional() }).safeParse(value).data ?? null,
 };
 const tokenMs = 7 * 86_400_000;
+
+/** In whose chat a form is opened: which form, of which agent, for which visitor, and whether the owner only tries it. */
+type ChatTicket = { f: string; a: string; w: string; p: boolean };
+const chatTicket: TokenKind<ChatTicket> = { purpose: 'form-chat', parse: (value) => z.object({ f: z.string(), a: z.string(), w: z.string(), p: z.boolean() }).safeParse(value).data ?? null };
+const ticketMs = 86_400_000;
 
 /** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
 export type FormSender = { onceKey: string; device: string | null; language: string | null };
@@ -59,10 +64,12 @@ export function createFormPages(services: FormPageServices) {
       state: 'partial',
       status: 'new',
       searchText: '',
-      onceKey: form.published.settings.onePerVisitor ? sender.onceKey : null,
+      // A chat lets each of its visitors pass once anyway.
+      onceKey: form.published.settings.onePerVisitor && token.w === undefined ? sender.onceKey : null,
       contactId: null,
-      conversationId: token.c ?? null,
+      conversationId: null,
       agentId: token.a ?? null,
+      visitorId: token.w ?? null,
       device: sender.device,
       language: toLanguage(sender.language),
       startedAt: new Date(token.s),
@@ -114,10 +121,25 @@ export function createFormPages(services: FormPageServices) {
       return { form, gate: hasSent ? 'sent_before' : gate };
     },
 
+    /** Where a visitor fills in a form inside his chat; null while it takes no answers. */
+    async placeInChat(visitor: { accountId: string; agentId: string; visitorId: string; isPreview: boolean }, formId: string): Promise<string | null> {
+      const found = await database.account(visitor.accountId, (tx) => formsRepository(tx).find(formId));
+      const form = found?.form ?? null;
+      const now = clock.now();
+      if (!isPublished(form) || gateOf(form, now) !== 'open') return null;
+      return `/forms/${form.publicId}?chat=${mintToken(box, chatTicket, { f: form.id, a: visitor.agentId, w: visitor.visitorId, p: visitor.isPreview }, now.getTime() + ticketMs)}`;
+    },
+
+    /** In whose chat a page of this form is opened; null for a ticket of something else. */
+    chatOf(form: Pick<PublishedForm, 'id'>, ticket: string): { agentId: string; visitorId: string; isPreview: boolean } | null {
+      const read = readToken(box, chatTicket, ticket, clock.now().getTime());
+      return read && read.f === form.id ? { agentId: read.a, visitorId: read.w, isPreview: read.p } : null;
+    },
+
     /** The token of a page that is given out now. */
-    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: { conversationId?: string; agentId?: string } = {}): string {
+    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: { visitorId: string; agentId: string } | null): string {
       const now = clock.now().getTime();
-      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat.conversationId && { c: chat.conversationId }), ...(chat.agentId && { a: chat.agentId }) };
+      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat && { a: chat.agentId, w: chat.visitorId }) };
       return mintToken(box, pageToken, payload, now + tokenMs);
     },
 

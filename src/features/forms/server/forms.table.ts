@@ -42,6 +42,7 @@ export const formSubmissions = pgTable('form_submissions', {
   contactId: text('contact_id'),
   conversationId: text('conversation_id'),
   agentId: text('agent_id'),
+  visitorId: text('visitor_id'),
   tag: text().notNull().default(''),
   utm: jsonColumn<Record<string, string>>().notNull().default({}),
   device: text(),

@@ -1,0 +1,94 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ChatState } from './chat-state.ts';
+import type { GateProps } from './ConsentCard.tsx';
+import { RequestError } from './visitor-api.ts';
+
+type Standing = NonNullable<ChatState['standing']>;
+type Props = GateProps & { /** Called when that form takes no answers now: the agent's own fields are asked then. */ onClosed: () => void };
+
+type News = { height?: number; isDone?: boolean; isPreview?: boolean };
+
+/** What the form's page tells the chat that it stands in. */
+function newsOf(data: unknown): News | null {
+  return typeof data === 'object' && data !== null && 'from' in data && data.from === 'chatelier-form' ? (data as News) : null;
+}
+
+/** One of the owner's own forms as the contact form: its page in a frame, with everything that it can. The server says when it was sent. */
+export function OwnForm({ store, t, pass, onClosed }: Props) {
+  const form = store.get().agent.contactForm;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const [height, setHeight] = useState(320);
+  const [failure, setFailure] = useState('');
+  const [isSending, setSending] = useState(false);
+
+  const say = (error: unknown) => setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));
+  /** It may have been filled in another tab, or paid. */
+  const lookAgain = () => store.reconnect().then(store.release, say);
+  const open = async () => {
+    setFailure('');
+    try {
+      const opened = await store.api.call<{ url: string | null; standing: Standing }>('POST', 'contact-form/open', {});
+      if (opened.url !== null) setUrl(opened.url);
+      else if (opened.standing.form === 'filled') pass(opened.standing);
+      else onClosed();
+    } catch (error) {
+      say(error);
+      if (error instanceof RequestError && error.status === 409) void lookAgain();
+    }
+  };
+  const end = async (path: 'contact-form' | 'contact-form/skip', body: object) => {
+    setSending(true);
+    setFailure('');
+    try {
+      pass((await store.api.call<{ standing: Standing }>('POST', path, body)).standing);
+    } catch (error) {
+      setSending(false);
+      say(error);
+    }
+  };
+  useEffect(() => void open(), []);
+  useEffect(() => {
+    const hear = ({ data, source, origin }: MessageEvent) => {
+      const news = source === frame.current?.contentWindow && origin === location.origin ? newsOf(data) : null;
+      if (news?.height) setHeight(Math.min(4_000, Math.max(160, news.height)));
+      if (!news?.isDone) return;
+      store.tell('lead');
+      void (news.isPreview ? end('contact-form', { values: {} }) : lookAgain());
+    };
+    const look = () => document.visibilityState === 'visible' && url !== null && void lookAgain();
+    addEventListener('message', hear);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('message', hear);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [url]);
+  if (!form) return null;
+  const title = form.title || t(`form.title.${form.moment}`);
+  return (
+    <section class="cw-ask" aria-label={title}>
+      {form.title && <h2>{form.title}</h2>}
+      {form.text && <p class="cw-ask-text">{form.text}</p>}
+      {url !== null && <iframe ref={frame} class="cw-form-frame" src={url} title={title} style={{ height: `${height}px` }} />}
+      {failure && (
+        <p class="cw-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      <div class="cw-ask-buttons">
+        {form.skipAllowed && (
+          <button type="button" class="cw-button cw-quiet-button" disabled={isSending} onClick={() => void end('contact-form/skip', {})}>
+            {form.skipText || t('form.skip')}
+          </button>
+        )}
+        {failure && url === null && (
+          <button type="button" class="cw-button cw-solid-button" onClick={() => void open()}>
+            {t('actions.retry')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
