@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { openSecurityStage, type SecurityStage } from './stage.ts';
 
 let stage: SecurityStage;
@@ -21,6 +22,9 @@ it('every kind of token opens what it is for and nothing else', async () => {
   }, { timeout: 15_000, interval: 50 });
   const { link } = await vera.owner.post<{ link: string }>('/api/team/invitations', { email: 'token@example.test', role: 'viewer', agentIds: null, message: '' });
 
+  const form = await publishForm(vera.owner, [formBlock('name')]);
+  const chat = await app.server.services.forms.pages.placeInChat({ accountId: vera.owner.user.accountId, agentId: vera.first.agent.id, visitorId: 'vis_1', isPreview: true }, form.id);
+
   const tokens: Record<string, string> = {
     session: vera.owner.cookie().split('=')[1] ?? '',
     visitor: vera.visitor.token,
@@ -29,6 +33,8 @@ it('every kind of token opens what it is for and nothing else', async () => {
     stored: app.server.services.storedCopyLinks.sign(vera.owner.user.accountId, { documentId: vera.first.document, start: 0, end: 3 } as never).replace('/sources/', ''),
     key: vera.first.key,
     invitation: link.split('#')[1] ?? '',
+    formPage: (await openForm(app, form)).token,
+    formChat: chat?.split('=')[1] ?? '',
     claim: app.server.superadminLink?.split('#')[1] ?? '',
     reset,
     unsubscribe: (await app.server.services.mailWishes.linkFor(vera.owner.user.accountId, 'someone@example.test', 'en'))?.split('/').at(-1) ?? '',
@@ -41,6 +47,8 @@ it('every kind of token opens what it is for and nothing else', async () => {
     stored: (token) => send('GET', `/sources/${encodeURIComponent(token)}`),
     key: (token) => send('POST', '/api/v1/sessions', { headers: { authorization: `Bearer ${token}` }, body: {} }),
     invitation: (token) => send('POST', '/api/invitations/look', { body: { token } }),
+    formPage: (token) => send('POST', `/api/form-pages/${form.publicId}/submissions`, { body: { token, answers: { name: 'Ada' } } }),
+    formChat: async (token) => (await app.browser().request('GET', `/forms/${form.publicId}?chat=${encodeURIComponent(token)}`)).text.includes('isInChat&quot;:true'),
     claim: async (token) => (await vera.owner.request('POST', '/api/superadmin/claim', { body: { token } })).status === 200,
     unsubscribe: (token) => send('GET', `/unsubscribe/${encodeURIComponent(token)}`),
     reset: (token) => send('POST', '/api/reset-password', { body: { token, password: 'quite a new password' } }),

@@ -48,6 +48,7 @@ export function OwnForm({ store, t, pass, onClosed }: Props) {
       say(error);
     }
   };
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when it appears
   useEffect(() => void open(), []);
   useEffect(() => {
     const hear = ({ data, source, origin }: MessageEvent) => {
@@ -64,8 +65,10 @@ export function OwnForm({ store, t, pass, onClosed }: Props) {
       removeEventListener('message', hear);
       document.removeEventListener('visibilitychange', look);
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is called stays the same while the frame does
   }, [url]);
   if (!form) return null;
+  const canRetry = failure !== '' && url === null;
   const title = form.title || t(`form.title.${form.moment}`);
   return (
     <section class="cw-ask" aria-label={title}>
@@ -77,18 +80,20 @@ export function OwnForm({ store, t, pass, onClosed }: Props) {
           {failure}
         </p>
       )}
-      <div class="cw-ask-buttons">
-        {form.skipAllowed && (
-          <button type="button" class="cw-button cw-quiet-button" disabled={isSending} onClick={() => void end('contact-form/skip', {})}>
-            {form.skipText || t('form.skip')}
-          </button>
-        )}
-        {failure && url === null && (
-          <button type="button" class="cw-button cw-solid-button" onClick={() => void open()}>
-            {t('actions.retry')}
-          </button>
-        )}
-      </div>
+      {(form.skipAllowed || canRetry) && (
+        <div class="cw-ask-buttons">
+          {form.skipAllowed && (
+            <button type="button" class="cw-button cw-quiet-button" disabled={isSending} onClick={() => void end('contact-form/skip', {})}>
+              {form.skipText || t('form.skip')}
+            </button>
+          )}
+          {canRetry && (
+            <button type="button" class="cw-button cw-solid-button" onClick={() => void open()}>
+              {t('actions.retry')}
+            </button>
+          )}
+        </div>
+      )}
     </section>
   );
 }
