@@ -141,7 +141,7 @@ test('without any model the owner’s instructions show it', async () => {
   expect((await talk('Who are you?', agent.number)).message.parts).toBeUndefined();
   const page = await ask('GET', `${app.url}/widgets/${agent.number}`);
   expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: https:; media-src 'self' https:; frame-src 'self' https:\/\/www\.youtube-nocookie\.com /);
-  expect((await ask('GET', `${app.url}/widgets/${(await publishAgent(owner)).number}`)).headers['content-security-policy']).toContain("img-src 'self' data:; font-src");
+  expect((await ask('GET', `${app.url}/widgets/${(await publishAgent(owner)).number}`)).headers['content-security-policy']).toContain("img-src 'self' data:; frame-src 'self'; font-src");
 });
 
 describe('what may be asked next', () => {
