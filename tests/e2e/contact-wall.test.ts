@@ -88,7 +88,7 @@ describe('the contact form in the chat', () => {
     await page.keyboard.type('Do you have rye bread?');
     await page.keyboard.press('Enter');
     await page.getByText('Your message goes out right after this:').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('cw-form-name');
     await page.keyboard.type('Anna Novak');
     await page.keyboard.press('Tab');
     await page.keyboard.type('anna at example');

@@ -205,7 +205,7 @@ describe('where and how an agent stands', () => {
     await expect.poll(() => launcher(page, 'Night Desk').count(), patient).toBe(1);
     await composer(page).fill('Asked in the page');
     await composer(page).press('Enter');
-    await frame(page).getByRole('log').getByText('Asked in the page').waitFor();
+    await frame(page).getByRole('button', { name: 'Copy answer' }).waitFor();
     expect(await frame(page).getByRole('button', { name: 'Close chat' }).count()).toBe(0);
     /* A single-page app takes the place away and brings it back elsewhere. */
     await page.evaluate((number) => {

@@ -94,8 +94,8 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/contacts/${contacts[0]?.id}`, title: /Visitor/, ready: 'article' },
     { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
     { address: '/dashboard/inbox', title: /Inbox/, ready: 'main a[href*="/inbox/"]' },
-    { address: '/dashboard/inbox?gaps=open', title: /Inbox/, ready: '[role="dialog"]' },
     { address: `/dashboard/inbox/${visitor.conversationId}`, title: /Inbox/, ready: 'main ol li' },
+    { address: '/dashboard/inbox?gaps=open', title: /Inbox/, ready: '[role="dialog"]' },
     { address: '/dashboard/forms', title: 'Forms', ready: `main a[href*="${form.id}"]` },
     { address: '/dashboard/forms/new', title: /./ },
     { address: `/dashboard/forms/${form.id}`, title: /./ },
@@ -129,7 +129,7 @@ async function openContext(isSignedOut: boolean, options: BrowserContextOptions)
   const context = isSignedOut ? await browser.newContext({ reducedMotion: 'reduce', ...options }) : await signedInContext(browser, app, owner, options);
   // An init script is not bound by a page's CSP. What is inside a frame is a screen of its own.
   await context.addInitScript(`if (window === top) { ${axe} }`);
-  await context.addInitScript((theme) => localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
+  await context.addInitScript((theme) => window === top && localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
   return context;
 }
 

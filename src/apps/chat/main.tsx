@@ -26,6 +26,7 @@ const bridge = connectHost(boot.mode === 'preview');
 const ownStorage = !bridge && boot.mode !== 'preview';
 /* A link opens its conversation beside what this browser keeps of the agent. */
 const { resume } = boot;
+const ownToken = ownStorage && !resume;
 
 const { history } = boot.agent;
 const ticket = boot.placeTicket;
@@ -39,9 +40,9 @@ const store = createChatStore({
   onToken: (token) => {
     if (!token) keepOwn(`${number}:openai-key`, null);
     if (bridge && boot.mode === 'embed') bridge.send('visitor-token', token);
-    else if (ownStorage && !resume) keepOwn(`${number}:token`, token, history);
+    else if (ownToken) keepOwn(`${number}:token`, token, history);
   },
-  leave: resume ? () => location.assign(resume.home) : undefined,
+  home: resume?.home,
   tell: (kind, value) => {
     bridge?.send(kind, value);
     /* In a frame the page around follows. */
@@ -147,11 +148,8 @@ function listenToHost() {
 }
 
 /* Whoever needs no word from a page around begins before anything is drawn. */
-if (resume) void store.connect(null);
-else if (!bridge) {
-  store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
-  void store.connect(readOwn(`${number}:token`, history));
-} else if (boot.mode === 'preview') void store.connect(null);
+if (ownToken) store.setPage({ url: location.href.split(/[?#]/, 1)[0]!, referrer: document.referrer });
+if (!bridge || boot.mode === 'preview') void store.connect(ownToken ? readOwn(`${number}:token`, history) : null);
 
 /* Before drawing, so that the page around answers meanwhile. */
 listenToHost();

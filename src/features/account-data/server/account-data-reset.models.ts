@@ -2,14 +2,14 @@
 export const keptByReset: ReadonlySet<string> = new Set([
   'memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts',
   'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_notices',
-  'mail_wishes', 'purchases', 'payments', 'payment_refunds', 'payment_events',
+  'mail_wishes', 'form_payments', 'purchases', 'payments', 'payment_refunds', 'payment_events',
 ]);
 
 /** What a reset clears: agents, contacts, what was said, and everything that was made for them. A table that stands in neither list fails the tests. */
 export const clearedByReset: ReadonlySet<string> = new Set([
-  'agent_images', 'agent_usage', 'agent_versions', 'agents', 'api_keys', 'contact_field_values', 'contact_imports', 'contact_merges',
+  'agent_images', 'agent_usage', 'agent_versions', 'agents', 'answer_gaps_closed', 'api_keys', 'contact_field_values', 'contact_imports', 'contact_merges',
   'contact_notes', 'contact_segments', 'contact_tags', 'contact_tasks', 'contacts', 'conversation_attachments', 'conversation_summaries',
-  'conversations', 'custom_fields', 'form_files', 'form_payments', 'form_submissions', 'forms', 'identity_secrets', 'inbox_labelled', 'inbox_labels',
+  'conversations', 'custom_fields', 'form_files', 'form_submissions', 'forms', 'identity_secrets', 'inbox_labelled', 'inbox_labels',
   'inbox_notes', 'inbox_reads', 'inbox_settings', 'knowledge_chunks', 'knowledge_collections', 'knowledge_documents', 'knowledge_frontier',
   'knowledge_originals', 'knowledge_postings', 'knowledge_segments', 'knowledge_sources', 'knowledge_vectors', 'messages', 'payment_people',
   'paywall_entries', 'paywall_holders', 'paywall_lots', 'qr_codes', 'qr_scans', 'restore_codes', 'saved_replies', 'summary_watches', 'team_presence',

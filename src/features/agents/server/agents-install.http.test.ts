@@ -61,7 +61,7 @@ describe('the mail to whoever looks after the site', () => {
     expect(rows[0]).toMatchObject({ recipient: 'dev@example.com' });
     expect(rows[0]?.text_body).toContain(`/widgets/${agent.number}.js?tag=chatelier" data-mode="popup"></script>`);
     expect(rows[0]?.text_body).toContain('layout/theme.liquid');
-    expect(rows[0]?.html_body).toContain('&#60;script async');
+    expect(rows[0]?.html_body).toContain('&lt;script async');
     expect(rows[0]?.html_body).not.toContain('<script');
   });
   test('goes to one real address only, and not often to the same one', async () => {

@@ -191,7 +191,7 @@ export function Chat({ store, mode, theme, onTheme, isFull, isWide, onWide, onCl
           </div>
           {isAway && (
             <button type="button" class="cw-button cw-jump" aria-label={t('messages.jump')} title={t('messages.jump')} onClick={() => toEnd(true)}>
-              <Icon name="latest" size={20} />
+              <Icon name="arrow" size={20} />
             </button>
           )}
         </div>

@@ -14,7 +14,7 @@ export function Thumbs({ entry, give, t, onDown }: FeedbackProps & { onDown: (is
   const thumb = (value: 'up' | 'down') => (
     <button
       type="button"
-      class="cw-button cw-icon-button"
+      class={`cw-button cw-icon-button cw-thumb-${value}`}
       aria-label={t(`actions.${value}`)}
       title={t(`actions.${value}`)}
       aria-pressed={entry.feedback === value}
@@ -24,7 +24,7 @@ export function Thumbs({ entry, give, t, onDown }: FeedbackProps & { onDown: (is
         onDown(next === 'down');
       }}
     >
-      <Icon name={value} />
+      <Icon name="up" />
     </button>
   );
   return (

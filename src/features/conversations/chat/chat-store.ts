@@ -21,7 +21,7 @@ export type ChatStoreOptions = {
   /** Tells the page around, or whoever mounts the chat, what happened. */
   tell?: ChatTeller;
   /** Where one goes for another conversation, in a chat that a link opened for this one alone. */
-  leave?: () => void;
+  home?: string | undefined;
   /** Waits between two attempts; a test makes it short. */
   pause?: (milliseconds: number) => Promise<void>;
 };
@@ -282,7 +282,7 @@ export function createChatStore(options: ChatStoreOptions) {
 
   /** Puts the conversation aside; the next message begins a new one. */
   function restart() {
-    if (options.leave) return options.leave();
+    if (options.home) return location.assign(options.home);
     if (current?.messageId) stopAnswer(current.messageId).catch(() => undefined);
     current?.abort.abort();
     current = null;
@@ -298,7 +298,7 @@ export function createChatStore(options: ChatStoreOptions) {
     set,
     conversationId: () => conversationId,
     /** Whether a link opened this one conversation and nothing else of its visitor. */
-    isResumed: !!options.leave,
+    isResumed: !!options.home,
     page: () => page && { url: page.url },
     /** Goes on in another agent's session, with these messages. */
     enter(answer: SessionAnswer, entries: Entry[]) {

@@ -64,6 +64,8 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   useEffect(() => {
     if (!isOpen) return;
     setNote('');
+    // What was begun may have been kept after this was drawn.
+    paying.resume();
     store.tell('paywall', { isOpen });
     return () => store.tell('paywall', { isOpen: false });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store stays

@@ -89,9 +89,13 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     if (purchase && isMine() && since < longestMs) timer = window.setTimeout(() => void look(), pauseBefore(since, document.hidden));
   }
 
-  /** Whoever comes back to this tab is answered at once, and often for a while. */
+  let isAway = document.hidden;
+  const left = () => (isAway = true);
+  /** Whoever comes back to this tab is answered at once, and often for a while. The focus that comes to a page for the first time is nobody's return. */
   function returned() {
-    if (document.hidden || !purchase) return;
+    if (document.hidden) return left();
+    if (!isAway || !purchase) return;
+    isAway = false;
     begun = Date.now();
     void look();
   }
@@ -107,6 +111,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     resume() {
       document.addEventListener('visibilitychange', returned);
       addEventListener('focus', returned);
+      addEventListener('blur', left);
       const kept = readKept(agent, mode).purchase;
       if (!kept || purchase) return;
       purchase = { id: kept.id, offer: null };
@@ -154,6 +159,7 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', returned);
       removeEventListener('focus', returned);
+      removeEventListener('blur', left);
     },
     wall: (coupon = '') => store.api.call<Wall>('GET', `wall${coupon ? `?coupon=${encodeURIComponent(coupon)}` : ''}`),
   };

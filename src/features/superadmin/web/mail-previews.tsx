@@ -43,9 +43,9 @@ export function MailPreviews() {
         <nav aria-label={t('mails.kind')} className="hidden lg:block">
           {purposes.map((purpose) => (
             <section key={purpose} aria-labelledby={`mails-${purpose}`} className="pt-3">
-              <h3 id={`mails-${purpose}`} className="px-2.5 pb-1 text-xs font-medium text-muted">
+              <h2 id={`mails-${purpose}`} className="px-2.5 pb-1 text-xs font-medium text-muted">
                 {t(`mails.purpose.${purpose}`)}
-              </h3>
+              </h2>
               <ul>
                 {ordered
                   .filter((one) => one.purpose === purpose)
