@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { Check, CloudOff } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Check, ChevronLeft, CloudOff } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from './spinner.tsx';
@@ -20,8 +21,8 @@ type HeaderProps = {
   description?: ReactNode;
   /** The one primary action and its neighbours. */
   actions?: ReactNode;
-  /** A link back to the list, above the title. */
-  back?: ReactNode;
+  /** Where the screen above this one is, and what it is called; a link above the title. */
+  back?: { to: string; label: string };
   className?: string;
 };
 
@@ -31,7 +32,14 @@ export function PageHeader({ title, tabTitle, description, actions, back, classN
   return (
     <header className={clsx('mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3', className)}>
       <div className="min-w-0">
-        {back && <div className="mb-1 text-sm">{back}</div>}
+        {back && (
+          <div className="mb-1 text-sm">
+            <Link to={back.to} className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6">
+              <ChevronLeft size={16} strokeWidth={1.75} aria-hidden="true" />
+              {back.label}
+            </Link>
+          </div>
+        )}
         <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
         {description && <p className="mt-1 max-w-prose text-muted">{description}</p>}
       </div>

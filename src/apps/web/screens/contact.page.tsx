@@ -1,5 +1,4 @@
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ContactActions } from '#features/contacts/web/contact-actions.tsx';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
@@ -57,12 +56,7 @@ export function ContactPage() {
       <PageHeader
         title={shown?.name ?? t('shell:screens.contacts')}
         description={shown?.detail}
-        back={
-          <Link to={paths.contacts} className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6">
-            <ChevronLeft size={16} strokeWidth={1.75} />
-            {t('shell:screens.contacts')}
-          </Link>
-        }
+        back={{ to: paths.contacts, label: t('shell:screens.contacts') }}
         actions={
           contact.data && (
             <>

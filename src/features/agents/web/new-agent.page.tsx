@@ -1,6 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Globe, PenLine } from 'lucide-react';
+import { Globe, PenLine } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages, toLanguage, type Language } from '#shared/languages.ts';
@@ -80,12 +80,7 @@ export function NewAgentPage() {
       <PageHeader
         title={t('new.title')}
         description={t('new.intro')}
-        back={
-          <Link to={paths.agents} className="inline-flex min-h-11 items-center gap-1.5 text-muted hover:text-ink md:min-h-0">
-            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t('list.title')}
-          </Link>
-        }
+        back={{ to: paths.agents, label: t('list.title') }}
       />
       <LapsedNotice className="mb-6 max-w-2xl">{t('common:lapsed.create')}</LapsedNotice>
       <form onSubmit={submit} noValidate className="grid max-w-2xl gap-5">

@@ -1,9 +1,8 @@
 import { move } from '@dnd-kit/helpers';
 import { DragDropProvider } from '@dnd-kit/react';
 import { useSortable } from '@dnd-kit/react/sortable';
-import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Archive, ArchiveRestore, ArrowDown, ArrowUp, ChevronLeft, Ellipsis, GripVertical, Pencil, Plus } from 'lucide-react';
+import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { customFieldLimits, customFieldScopes, type CustomFieldScope } from '#shared/custom-fields.ts';
@@ -39,12 +38,7 @@ export function CustomFieldsPage() {
       <PageHeader
         title={t('shell:screens.customFields')}
         description={t('intro')}
-        back={
-          <Link to={paths.tools} className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6">
-            <ChevronLeft size={16} strokeWidth={1.75} />
-            {t('shell:screens.tools')}
-          </Link>
-        }
+        back={{ to: paths.tools, label: t('shell:screens.tools') }}
         actions={
           canEdit && (
             <Button variant="primary" disabled={!data || isFull} icon={<Plus {...icon} />} onClick={() => setOpen('new')}>

@@ -1,5 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
@@ -14,12 +13,7 @@ export function NewFormPage() {
       <PageHeader
         title={t('new.title')}
         description={t('new.intro')}
-        back={
-          <Link to={paths.forms} className="inline-flex items-center gap-1 text-muted hover:text-ink">
-            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t('shell:screens.forms')}
-          </Link>
-        }
+        back={{ to: paths.forms, label: t('shell:screens.forms') }}
       />
       <FormTemplates onMade={(form) => void navigate({ href: paths.form(form.id) })} />
     </Page>

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Download, Pencil, Trash2 } from 'lucide-react';
+import { Download, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/form-document.ts';
@@ -58,12 +58,7 @@ export function SubmissionsPage() {
         title={form.data?.name ?? t('submissions.title')}
         tabTitle={`${t('submissions.title')}: ${form.data?.name ?? ''}`}
         description={t('submissions.title')}
-        back={
-          <Link to={paths.forms} className="inline-flex items-center gap-1 text-muted hover:text-ink">
-            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t('shell:screens.forms')}
-          </Link>
-        }
+        back={{ to: paths.forms, label: t('shell:screens.forms') }}
         actions={
           <>
             <Link to={paths.form(id)} className={buttonClass()}>

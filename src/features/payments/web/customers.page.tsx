@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { Callout } from '#ui/display.tsx';
@@ -18,12 +16,7 @@ export function CustomersPage() {
         title={t('shell:screens.customers')}
         description={t('customers.intro')}
         actions={<MoneyFilterBar filters={filters} />}
-        back={
-          <Link to={paths.payments} className="inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink md:min-h-6">
-            <ChevronLeft size={16} strokeWidth={1.75} />
-            {t('shell:screens.payments')}
-          </Link>
-        }
+        back={{ to: paths.payments, label: t('shell:screens.payments') }}
       />
       {filters.mode === 'test' && filters.isKnown && (
         <Callout tone="warning" title={t('testTitle')} className="mb-6">

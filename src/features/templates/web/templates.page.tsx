@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
@@ -13,12 +11,7 @@ export function TemplatesPage() {
       <PageHeader
         title={t('title')}
         description={t('intro')}
-        back={
-          <Link to={paths.tools} className="inline-flex min-h-6 items-center gap-1 text-muted underline-offset-4 hover:text-ink hover:underline">
-            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t('back')}
-          </Link>
-        }
+        back={{ to: paths.tools, label: t('back') }}
       />
       <TemplateGallery />
     </Page>
