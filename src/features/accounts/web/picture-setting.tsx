@@ -1,11 +1,12 @@
 import { ImageUp } from 'lucide-react';
-import { Suspense, useRef, useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSetSession, useUser } from '#ui/api/session.ts';
 import { upload } from '#ui/api/upload.ts';
 import { Button } from '#ui/button.tsx';
 import { Avatar } from '#ui/display.tsx';
+import { FileButton } from '#ui/file-button.tsx';
 import { largestPicture } from '../accounts-picture.contract.ts';
 import type { User } from '../accounts.contract.ts';
 
@@ -17,13 +18,11 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
   const { t } = useTranslation(['settings', 'agents-look']);
   const user = useUser();
   const setSession = useSetSession();
-  const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const remove = useMutate('DELETE /api/user/picture', { onSuccess: setSession });
-  const take = (file: File | undefined) => {
-    if (!file) return;
+  const take = (file: File) => {
     setProblem(file.size > largestPicture ? t('agents-look:image.tooLarge', { size: largestPicture / 1_048_576 }) : null);
     if (file.size <= largestPicture) setChosen(file);
   };
@@ -50,21 +49,9 @@ export function PictureSetting({ crop: Crop }: { crop: CropPicture }) {
           {t('general.pictureHelp')}
         </p>
         <div className="flex flex-wrap gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept="image/png,image/jpeg,image/webp,image/svg+xml"
-            tabIndex={-1}
-            aria-hidden="true"
-            className="sr-only"
-            onChange={({ target }) => {
-              take(target.files?.[0]);
-              target.value = '';
-            }}
-          />
-          <Button pending={isBusy} icon={<ImageUp size={16} strokeWidth={1.75} />} onClick={() => input.current?.click()}>
+          <FileButton accept="image/png,image/jpeg,image/webp,image/svg+xml" onFile={take} pending={isBusy} icon={<ImageUp size={16} strokeWidth={1.75} />}>
             {t(hasPicture ? 'agents-look:image.replace' : 'agents-look:image.upload')}
-          </Button>
+          </FileButton>
           {hasPicture && (
             <Button variant="ghost" pending={remove.isPending} disabled={isBusy} onClick={() => remove.mutate({})}>
               {t('common:actions.remove')}

@@ -1,7 +1,8 @@
 import { ImageUp } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
+import { FileButton } from '#ui/file-button.tsx';
 import { largestImage } from '../agents-look.contract.ts';
 import { fieldOf, useSection } from './editor-section.ts';
 import { SettingPlace } from './setting.tsx';
@@ -23,7 +24,6 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
   const { t } = useTranslation(['agents-look', 'agents']);
   const { agent, draft, set, errors, canEdit } = useSection();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -43,8 +43,7 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
     }
     setBusy(false);
   };
-  const take = (file: File | undefined) => {
-    if (!file) return;
+  const take = (file: File) => {
     setError(null);
     if (file.size > largest) return setError(t('image.tooLarge', { size: largest / 1_048_576 }));
     if (crops) setChosen(file);
@@ -62,21 +61,9 @@ export function ImageSetting({ path, kind, help, picture, crops = false }: Props
         </p>
         <div className="flex flex-wrap items-center gap-3">
           {picture}
-          <input
-            ref={input}
-            type="file"
-            accept={imageTypes}
-            tabIndex={-1}
-            aria-hidden="true"
-            className="sr-only"
-            onChange={(event) => {
-              take(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-          <Button pending={isBusy} disabled={!canEdit} icon={<ImageUp size={16} strokeWidth={1.75} />} onClick={() => input.current?.click()}>
+          <FileButton accept={imageTypes} onFile={take} pending={isBusy} disabled={!canEdit} icon={<ImageUp size={16} strokeWidth={1.75} />}>
             {t(has ? 'image.replace' : 'image.upload')}
-          </Button>
+          </FileButton>
           {has && (
             <Button variant="ghost" disabled={!canEdit || isBusy} onClick={() => set(path, '')}>
               {t('common:actions.remove')}

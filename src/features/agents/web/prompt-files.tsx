@@ -2,9 +2,9 @@ import { Eye, FileText, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '#ui/api/upload.ts';
-import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/dialog.tsx';
 import { Callout } from '#ui/display.tsx';
+import { FileButton } from '#ui/file-button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import { largestPromptFile } from '../agents-look.contract.ts';
@@ -23,12 +23,10 @@ export function PromptFiles() {
   // A file that is read while the person goes on must not bring back the list of before.
   const latest = useRef(files);
   latest.current = files;
-  const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState<string | null>(null);
   const [notice, setNotice] = useState<{ tone: 'danger' | 'warning'; text: string } | null>(null);
   const [shown, setShown] = useState<PromptFile | null>(null);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     setNotice(null);
     if (file.size > largestPromptFile) return setNotice({ tone: 'danger', text: t('files.tooLarge', { name: file.name }) });
     setReading(file.name);
@@ -78,22 +76,10 @@ export function PromptFiles() {
           ))}
         </ul>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept=".pdf,.docx,.txt,.md"
-        tabIndex={-1}
-        aria-hidden="true"
-        className="sr-only"
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
       {canEdit && !isFull && (
-        <Button className="justify-self-start" pending={reading !== null} icon={<FileText size={16} strokeWidth={1.75} />} onClick={() => input.current?.click()}>
+        <FileButton accept=".pdf,.docx,.txt,.md" onFile={(file) => void take(file)} className="justify-self-start" pending={reading !== null} icon={<FileText size={16} strokeWidth={1.75} />}>
           {reading === null ? t('files.add') : <span className="max-w-60 truncate">{t('files.reading', { name: reading })}</span>}
-        </Button>
+        </FileButton>
       )}
       {isFull && canEdit && <p className="text-sm text-muted">{t('files.full')}</p>}
       <div role="status">{notice && <Callout tone={notice.tone}>{notice.text}</Callout>}</div>
