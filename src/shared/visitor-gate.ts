@@ -28,7 +28,7 @@ export function askedOfVisitors<Field>({ access, contactForm, ending }: Configur
   const { enabled, fields, formId, ...form } = contactForm;
   return {
     consent: access.consentEnabled && access.consentText.trim() !== '' ? { version: textVersion(access.consentText), text: access.consentText } : null,
-    contactForm: enabled && (fields.length > 0 || formId !== '') ? { ...form, fields: [...fields], isOwnForm: formId !== '' } : null,
+    contactForm: enabled && (fields.length > 0 || formId !== '') ? { ...form, fields: [...fields], ownForm: formId === '' ? null : textVersion(formId) } : null,
     ending: ending.enabled ? { redirectUrl: ending.redirectUrl, askRating: ending.askRating } : null,
   };
 }

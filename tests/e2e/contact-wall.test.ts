@@ -186,6 +186,19 @@ describe('a form of the owner’s own in the chat', () => {
     expect(await frame.count()).toBe(0);
     await page.context().close();
   });
+
+  test('shows in the editor’s preview as soon as it is chosen', async () => {
+    for (const name of ['Bread order', 'Cake order']) await publishForm(vera, [formBlock('wish', 'short_text', { label: `Your ${name.toLowerCase()}` })], undefined, name);
+    const agent = await makeAgent(withForm());
+    const owner = await (await signedInContext(browser, app, vera)).newPage();
+    await owner.goto(`${app.url}/dashboard/agents/edit/${agent.id}?section=contactForm`);
+    for (const name of ['Bread order', 'Cake order']) {
+      await owner.getByLabel('Which form').click();
+      await owner.getByRole('option', { name }).click();
+      await owner.frameLocator('iframe').first().frameLocator('iframe').getByLabel(`Your ${name.toLowerCase()}`).waitFor();
+    }
+    await owner.context().close();
+  });
 });
 
 describe('consent', () => {

@@ -11,8 +11,8 @@ export const everyField = (): FormBlock[] =>
   formFieldTypes.map((type) => formBlock(type, type, { options: ['select', 'radio', 'checkboxes', 'multi_select', 'picture_choice', 'ranking', 'matrix'].includes(type) ? formOptions('one', 'two', 'three') : [], rows: type === 'matrix' ? [{ value: 'speed', label: 'Speed' }] : [], amount: type === 'payment' ? 1_250 : 0, mapTo: type === 'email' ? 'email' : '' }));
 
 /** Makes a form of these blocks and rules, and publishes it. */
-export async function publishForm(owner: TestBrowser, blocks: FormBlock[], change: (document: FormDocument) => FormDocument = (document) => document): Promise<Form> {
-  const made = await owner.post<Form>('/api/forms', { name: 'A form' });
+export async function publishForm(owner: TestBrowser, blocks: FormBlock[], change: (document: FormDocument) => FormDocument = (document) => document, name = 'A form'): Promise<Form> {
+  const made = await owner.post<Form>('/api/forms', { name });
   const document = change({ ...made.draft, blocks, settings: { ...made.draft.settings, spam: 'none' } });
   const saved = await owner.request('PUT', `/api/forms/${made.id}/draft`, { body: { revision: made.draftRevision, name: made.name, document } });
   if (saved.status !== 200) throw new Error(saved.text);

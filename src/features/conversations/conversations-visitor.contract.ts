@@ -25,8 +25,8 @@ export const askedOfVisitorsSchema = {
       submitText: z.string(),
       skipAllowed: z.boolean(),
       skipText: z.string(),
-      /** One of the owner's own forms is asked for; `POST /api/visitor/contact-form/open` says where it is. */
-      isOwnForm: z.boolean(),
+      /** Names one of the owner's own forms that is asked for; `POST /api/visitor/contact-form/open` says where it is. Null: the fields. */
+      ownForm: z.string().nullable(),
     })
     .nullable(),
   ending: z.object({ redirectUrl: z.string(), askRating: z.boolean() }).nullable(),
@@ -76,7 +76,7 @@ export const visitorEndpoints = {
     path: '/api/visitor/contact-form/open',
     access: 'visitor',
     summary: 'Where the owner\'s own form is filled in that the agent asks for; null while it takes no answers, and then the agent\'s fields are asked, or nothing where it has none.',
-    response: z.object({ url: z.string().nullable(), standing: standingSchema }),
+    response: z.object({ form: z.string(), url: z.string().nullable(), standing: standingSchema }),
     errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
   }),
   skipContactForm: endpoint({

@@ -23,7 +23,7 @@ export function Cards({ state, store, t, mode, focusComposer, isGiven }: CardsPr
   return (
     <>
       {gate === 'consent' && <ConsentCard store={store} t={t} pass={pass} hasWaiting={!!waiting} />}
-      {gate === 'form' && <ContactForm store={store} t={t} pass={pass} hasWaiting={!!waiting} />}
+      {gate === 'form' && <ContactForm mode={mode} store={store} t={t} pass={pass} hasWaiting={!!waiting} />}
       {waiting && (
         <div class="cw-waiting">
           <p class="cw-note">{t(state.balance && !gate ? 'paywall.lead.waiting' : 'form.waiting')}</p>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formLimits, readFormValues } from '#shared/form-values.ts';
 import type { FormField, FormProblem } from '#shared/form-values.ts';
+import type { ChatMode } from './Chat.tsx';
 import type { ChatState } from './chat-state.ts';
 import { useCalled } from './ConsentCard.tsx';
 import type { GateProps } from './ConsentCard.tsx';
@@ -68,9 +69,10 @@ function Field({ field, value, problem, onChange, t }: FieldProps) {
 }
 
 /** The agent's contact form inside the conversation: one of the owner's own forms, or the agent's fields. */
-export function ContactForm(props: GateProps) {
-  const [isClosed, setClosed] = useState(false);
-  return props.store.get().agent.contactForm?.isOwnForm && !isClosed ? <OwnForm {...props} onClosed={() => setClosed(true)} /> : <FieldForm {...props} />;
+export function ContactForm({ mode, ...props }: GateProps & { mode: ChatMode }) {
+  const own = props.store.get().agent.contactForm?.ownForm ?? null;
+  const [closed, setClosed] = useState<string | null>(null);
+  return own !== null && own !== closed ? <OwnForm key={own} {...props} isPreview={mode === 'preview'} onClosed={() => setClosed(own)} /> : <FieldForm {...props} />;
 }
 
 /** What was typed stays when something is refused. */

@@ -5,7 +5,10 @@ import type { GateProps } from './ConsentCard.tsx';
 import { RequestError } from './visitor-api.ts';
 
 type Standing = NonNullable<ChatState['standing']>;
-type Props = GateProps & { /** Called when that form takes no answers now: the agent's own fields are asked then. */ onClosed: () => void };
+/** How often the preview asks again, and how long it waits: what it shows is ahead of the draft that the server has. */
+const [mostTries, betweenTries] = [12, 600];
+
+type Props = GateProps & { isPreview: boolean; /** Called when that form takes no answers now: the agent's own fields are asked then. */ onClosed: () => void };
 
 type News = { height?: number; isDone?: boolean; isPreview?: boolean };
 
@@ -15,7 +18,7 @@ function newsOf(data: unknown): News | null {
 }
 
 /** One of the owner's own forms as the contact form: its page in a frame, with everything that it can. The server says when it was sent. */
-export function OwnForm({ store, t, pass, onClosed }: Props) {
+export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
   const form = store.get().agent.contactForm;
   const frame = useRef<HTMLIFrameElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -26,16 +29,22 @@ export function OwnForm({ store, t, pass, onClosed }: Props) {
   const say = (error: unknown) => setFailure((error instanceof RequestError && error.status < 500 && error.message) || t('gate.failed'));
   /** It may have been filled in another tab, or paid. */
   const lookAgain = () => store.reconnect().then(store.release, say);
-  const open = async () => {
+  const isGone = useRef(false);
+  const open = async (tries = isPreview ? mostTries : 0) => {
     setFailure('');
     try {
-      const opened = await store.api.call<{ url: string | null; standing: Standing }>('POST', 'contact-form/open', {});
+      const opened = await store.api.call<{ form: string; url: string | null; standing: Standing }>('POST', 'contact-form/open', {});
+      if (isGone.current) return;
+      if (tries > 0 && opened.form !== form?.ownForm) return void setTimeout(() => void open(tries - 1), betweenTries);
       if (opened.url !== null) setUrl(opened.url);
       else if (opened.standing.form === 'filled') pass(opened.standing);
       else onClosed();
     } catch (error) {
+      const isRefused = error instanceof RequestError && error.status === 409;
+      if (isGone.current) return;
+      if (tries > 0 && isRefused) return void setTimeout(() => void open(tries - 1), betweenTries);
       say(error);
-      if (error instanceof RequestError && error.status === 409) void lookAgain();
+      if (isRefused) void lookAgain();
     }
   };
   const end = async (path: 'contact-form' | 'contact-form/skip', body: object) => {
@@ -48,8 +57,11 @@ export function OwnForm({ store, t, pass, onClosed }: Props) {
       say(error);
     }
   };
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when it appears
-  useEffect(() => void open(), []);
+  useEffect(() => {
+    void open();
+    return () => void (isGone.current = true);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when it appears
+  }, []);
   useEffect(() => {
     const hear = ({ data, source, origin }: MessageEvent) => {
       const news = source === frame.current?.contentWindow && origin === location.origin ? newsOf(data) : null;

@@ -83,7 +83,7 @@ export type PublicAgent = {
   history: HistoryMode;
   /** What is asked of visitors before they may write; empty texts mean the chat's own words. */
   consent: { version: string; text: string } | null;
-  contactForm: (NonNullable<AskedOfVisitors['contactForm']> & { title: string; text: string; fields: FormField[]; submitText: string; isOwnForm: boolean; skipText: string }) | null;
+  contactForm: (NonNullable<AskedOfVisitors['contactForm']> & { title: string; text: string; fields: FormField[]; submitText: string; ownForm: string | null; skipText: string }) | null;
   ending: { redirectUrl: string; askRating: boolean } | null;
   /** Visitors may ask for a person. */
   people?: boolean;

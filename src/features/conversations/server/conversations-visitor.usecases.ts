@@ -66,7 +66,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
   }
 
   /** Where the owner's own form is that this agent asks for; null when it asks for none, or for one that takes no answers now. */
-  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> => (askedOfVisitors(configuration).contactForm?.isOwnForm ? services.placeOfForm(visitor, configuration.contactForm.formId) : null);
+  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> => (askedOfVisitors(configuration).contactForm?.ownForm ? services.placeOfForm(visitor, configuration.contactForm.formId) : null);
 
   return {
     async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
@@ -103,22 +103,22 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
       return standing;
     },
 
-    async openContactForm(visitor: VisitorIdentity): Promise<{ url: string | null; standing: Standing }> {
+    async openContactForm(visitor: VisitorIdentity): Promise<{ form: string; url: string | null; standing: Standing }> {
       const agent = await parts.agentOf(visitor);
       const { contactForm } = askedOfVisitors(agent.configuration);
-      if (!contactForm?.isOwnForm) throw new AppError(visitorErrors.contactFormClosed);
+      if (!contactForm?.ownForm) throw new AppError(visitorErrors.contactFormClosed);
       const { refusal, standing } = await database.account(visitor.accountId, async (tx) => {
         const row = await rowOf(tx, visitor);
         return { refusal: refuseStanding(agent, row, 'consent'), standing: await readStanding(tx, agent, row) };
       });
       if (refusal) throw refusal;
       if (standing.form === 'filled') throw new AppError(visitorErrors.contactFormClosed);
-      const url = await placeOf(visitor, agent);
-      if (url !== null || contactForm.fields.length > 0) return { url, standing };
+      const [form, url] = [contactForm.ownForm, await placeOf(visitor, agent)];
+      if (url !== null || contactForm.fields.length > 0) return { form, url, standing };
       // Nobody is kept out by a form that its owner has closed.
       const passed = await closeForm(visitor, agent, 'filled', []);
       parts.forget(visitor.visitorId);
-      return { url, standing: passed };
+      return { form, url, standing: passed };
     },
 
     /** Passes the contact form by what was answered in one of the account's own forms, in that form's transaction. The contact, or null when there is none to make. */

@@ -30,7 +30,7 @@ async function agentWith(form: Pick<Form, 'id'>, about: Partial<AgentConfigurati
 }
 async function visit(agent: Pick<Agent, 'number'>, preview?: string) {
   const browser = app.browser();
-  const session = await browser.post<{ token: string; standing: Standing; agent: { contactForm: { isOwnForm: boolean } | null } }>('/api/visitor/session', { agent: agent.number, ...(preview && { preview }) });
+  const session = await browser.post<{ token: string; standing: Standing; agent: { contactForm: { ownForm: string | null } | null } }>('/api/visitor/session', { agent: agent.number, ...(preview && { preview }) });
   const call = (method: string, path: string, body?: unknown) => browser.request(method, `/api/visitor/${path}`, { headers: { authorization: `Bearer ${session.token}` }, ...(body === undefined ? {} : { body }) });
   return {
     ...session,
@@ -44,7 +44,7 @@ describe('a form inside a chat', () => {
   test('lets the visitor pass once it was sent, and what he said is in the chat, the contact and the submission', async () => {
     const form = await publishForm(vera, person());
     const visitor = await visit(await agentWith(form));
-    expect(visitor.agent.contactForm).toMatchObject({ isOwnForm: true });
+    expect(visitor.agent.contactForm).toMatchObject({ ownForm: expect.any(String) });
     expect(JSON.stringify(visitor.agent)).not.toContain(form.id);
     expect(await visitor.say('Hello?')).toBe(403);
     expect((await visitor.call('POST', 'contact-form', { values: { email: 'past@example.test' } })).status).toBe(409);
