@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '#platform/config/settings.ts';
-import { createLogger, createSilentLogger } from '#platform/log/logger.ts';
+import { createLogger } from '#platform/log/logger.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -35,7 +35,8 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chatelier-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
-  const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createSilentLogger();
+  const failures: string[] = [];
+  const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createLogger({ level: 'error', format: 'pretty', write: (line) => failures.push(line) });
   const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
   const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
@@ -63,6 +64,8 @@ export async function startTestApp(options: { environment?: Record<string, strin
     };
     const expectOk = async <T>(answer: Promise<TestAnswer>): Promise<T> => {
       const { status, body, text } = await answer;
+      // A failure of ours says nothing of its cause to the person: the log does.
+      if (status >= 500) throw new Error(`Answered ${status}: ${text.slice(0, 300)}\n${failures.at(-1) ?? ''}`);
       if (status >= 300) throw new Error(`Answered ${status}: ${text.slice(0, 300)}`);
       return body as T;
     };

@@ -5,11 +5,15 @@ export type Logger = Pick<PinoLogger, 'info' | 'warn' | 'error' | 'debug' | 'fat
 
 const redacted = ['*.password', '*.apiKey', '*.secret', '*.token', '*.authorization', '*.cookie', 'req.headers.authorization', 'req.headers.cookie', 'req.headers["x-openai-key"]', 'headers["x-openai-key"]', '*.ownKey', 'ownKey', 'password', 'apiKey', 'secret', 'token'];
 
-/** Creates the process's log on standard output: one JSON object a line, or short coloured lines for a terminal. */
-export function createLogger(options: { level: string; format: 'json' | 'pretty' }): Logger {
+/** Creates the process's log on standard output, or in `write`: one JSON object a line, or short coloured lines for a terminal. */
+export function createLogger(options: { level: string; format: 'json' | 'pretty'; write?: (line: string) => void }): Logger {
+  const write = (line: string): void => {
+    if (options.write) options.write(line);
+    else process.stdout.write(line);
+  };
   const settings = { level: options.level, base: null, redact: { paths: redacted, censor: '(hidden)' }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
-  if (options.format === 'json') return pino(settings);
-  return pino(settings, { write: (line: string) => process.stdout.write(prettyLine(line)) });
+  if (options.format === 'json') return options.write ? pino(settings, { write }) : pino(settings);
+  return pino(settings, { write: (line: string) => write(prettyLine(line)) });
 }
 
 /**

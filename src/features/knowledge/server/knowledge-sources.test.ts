@@ -203,6 +203,32 @@ describe('a copied collection', () => {
     await scope.run((tx) => stage.knowledge.removeCollection(tx, copyId));
     await expect(ask(accountId, copyId, 'brass bell')).rejects.toMatchObject({ status: 404 });
   });
+
+  it('holds what there was at one moment, whatever is trained meanwhile', async () => {
+    const { accountId, scope, collectionId } = await stage.account();
+    await stage.knowledge.addText(scope, collectionId, { title: 'Bells', body: 'A brass bell costs nineteen euros.' });
+    await stage.work();
+    let added = 0;
+    const copyId = await scope.run((tx) => {
+      const interrupted = new Proxy(tx, {
+        get: (target, name) =>
+          name === 'execute'
+            ? async (statement: Parameters<typeof tx.execute>[0]) => {
+                added += 1;
+                await stage.knowledge.addText(scope, collectionId, { title: `Lamp ${added}`, body: `Lamp number ${added} costs thirty euros.` });
+                await stage.work();
+                return target.execute(statement);
+              }
+            : (Reflect.get(target, name) as unknown),
+      });
+      return stage.knowledge.copyCollection(interrupted, accountId, collectionId);
+    });
+    await stage.work();
+    expect(added).toBeGreaterThan(0);
+    const { sources } = await stage.knowledge.sources(scope, copyId);
+    expect(sources.map(({ status }) => status)).toEqual(sources.map(() => 'ready'));
+    expect((await ask(accountId, copyId, 'brass bell')).passages[0]).toMatchObject({ title: 'Bells' });
+  });
 });
 
 describe('the texts of failures', () => {
