@@ -141,8 +141,9 @@ describe('malformed bodies', () => {
     expect(await isAlive()).toBe(true);
   });
 
-  it('in wrong types, one field at a time, are refused or taken, and never break anything', async () => {
-    const values: unknown[] = [null, [], [[]], {}, { length: 1 }, 'x', '', '\u0000', '\ud83d', '\u202eabc', 'y'.repeat(100_000), 0, -1, 1.5, 1e308, 2 ** 53, true, { $ne: 1 }, ['a', 'b'], `'; DROP TABLE users; --`, '${7*7}{{7*7}}', '<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]:1/', '\r\nSet-Cookie: a=b'];
+  it('with hostile texts, one field at a time, are refused or taken, and never break anything', async () => {
+    // Values that other tests give to every field (nothing, lists, numbers, long texts) are not here.
+    const values: unknown[] = [{ length: 1 }, 'x', '\u202eabc', ['a', 'b'], `'; DROP TABLE users; --`, '${7*7}{{7*7}}', '<script>alert(1)</script>', '../../etc/passwd', 'http://[::1]:1/', '\r\nSet-Cookie: a=b'];
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {
       for (const endpoint of withBodies()) {
         // Sending messages is bounded for each visitor; one wrong value after the other would only meet that bound.
@@ -188,19 +189,6 @@ describe('content types', () => {
 });
 
 describe('addresses', () => {
-  const oddIds = ['%00', '%2e%2e', '%2e%2e%2f%2e%2e%2fetc%2fpasswd', '..%5c..', 'null', 'undefined', '__proto__', 'constructor', `'%20OR%201=1--`, '%F0%9F%98%80', '%ff', '%25%30%30', 'x'.repeat(490), 'x'.repeat(5_000), '*', '%0d%0aSet-Cookie:a=b', '%3Cscript%3E', '-1', '1e3', '[]', '%7B%7D'];
-
-  it('with odd ids are refused by every endpoint', async () => {
-    async function* cases(): AsyncGenerator<[string, RawAnswer]> {
-      for (const endpoint of endpoints.filter((candidate) => slotsOf(candidate).length > 0)) {
-        const body = endpoint.body ? { body: JSON.stringify(bodyOf(endpoint)) } : {};
-        for (const id of oddIds) yield [`${endpoint.method} ${endpoint.path} ${id.slice(0, 40)}`, await call(endpoint, { path: slotsOf(endpoint).reduce((text, { name }) => text.replace(`{${name}}`, id), endpoint.path as string), ...body })];
-      }
-    }
-    expect(await notRefused(cases())).toEqual([]);
-    expect(await isAlive()).toBe(true);
-  }, 180_000);
-
   it('with odd queries are refused or answered, and never sort or filter by what is not offered', async () => {
     const odd = ['sort=password_hash', 'include=users', 'search[]=a', 'search=a&search=b', 'search[$ne]=1', '__proto__[x]=1', 'constructor.prototype.x=1', `search=${'x'.repeat(5_000)}`, 'cursor=eyJ9', `cursor=${Buffer.from('{"lastSeenAt":{},"id":[]}').toString('base64url')}`, 'search=%00', 'search=%ff', '%ff=%ff', '=', '&&&', '?', 'page=1e9&pageSize=-1', 'fields=*', 'limit=100000'];
     async function* cases(): AsyncGenerator<[string, RawAnswer]> {

@@ -7,7 +7,7 @@ import { bodyOf } from './endpoint-walk.ts';
 export type OddBody = { what: string; body: string; isTaken: boolean };
 
 const megabyte = 'x'.repeat(1_000_000);
-const wrong: [string, unknown][] = [['null', null], ['a number', -1], ['a huge number', 1e308], ['a fraction', 0.5], ['a long text', megabyte], ['an empty text', ''], ['spaces', '   '], ['NUL', '\u0000'], ['half a surrogate pair', 'a\ud800'], ['a list', []], ['a list of lists', [[[]]]], ['an object', {}], ['true', true], ['an operator', { $ne: 1 }]];
+const wrong: [string, unknown][] = [['null', null], ['a number', -1], ['a huge number', 1e308], ['a fraction', 0.5], ['a long text', megabyte.slice(0, 200_000)], ['an empty text', ''], ['spaces', '   '], ['NUL', '\u0000'], ['half a surrogate pair', 'a\ud800'], ['a list', []], ['a list of lists', [[[]]]], ['an object', {}], ['true', true], ['an operator', { $ne: 1 }]];
 
 /** The paths of all fields, through objects and into the first entry of lists. */
 function fieldsOf(schema: z.ZodType): string[][] {
@@ -52,4 +52,4 @@ export function oddBodies(endpoint: Endpoint): OddBody[] {
 }
 
 /** Ids that are no ids. */
-export const oddIds = ['..%2f..%2fetc%2fpasswd', '%2e%2e', '%00', '%', 'x'.repeat(501), '__proto__', 'constructor', '-1', '99999999999999999999', "'%20OR%20'1'='1", '%ED%A0%80', '%0d%0aX-Evil:%201', 'agt_%25'];
+export const oddIds = ['..%2f..%2fetc%2fpasswd', '%2e%2e', '%00', '%', 'x'.repeat(501), '__proto__', 'constructor', '-1', '99999999999999999999', "'%20OR%20'1'='1", '%ED%A0%80', '%0d%0aX-Evil:%201', 'agt_%25', 'null', '%F0%9F%98%80', '%ff', '*', '%3Cscript%3E', '[]'];
