@@ -38,7 +38,7 @@ export function defineJob<T extends object>(definition: JobDefinition<T>): JobDe
 
 /** Background jobs on pg-boss, in the same database as everything else. */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
-  const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, supervise: true });
+  const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10, supervise: true });
   boss.on('error', (error) => options.log.warn({ err: error }, 'the job queue had an error'));
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
