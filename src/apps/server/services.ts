@@ -181,8 +181,8 @@ export async function createServices(options: ServiceOptions) {
   const qrCodes = createQrCodesUsecases({ database, clock, publicUrl: options.publicUrl });
   const testMoney = createTestMoney({ database, clock, box, jobs, publicUrl: options.publicUrl });
   const agentsImages = createAgentsImages({ database, clock, limiter });
-  const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
+  const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations, usage: agentUsage });
   const customFields = createCustomFieldsUsecases({ clock });
   const contacts = createContactsUsecases({ clock });
   const eraseContact = createEraseContact({
@@ -203,7 +203,7 @@ export async function createServices(options: ServiceOptions) {
   const platformEndpoints = createPlatformEndpoint({ database, box, publicUrl: options.publicUrl });
   const paymentsPlatform = createPaymentsPlatform({ database, clock, vendors, connections: paymentConnections, endpoints: platformEndpoints, publicUrl: options.publicUrl });
   const isUnsure = createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in')));
-  const summaries = createSummaries({ database, clock, log, jobs, limiter, translator, mail, agents, integrations, isUnsure, publicUrl: options.publicUrl });
+  const summaries = createSummaries({ database, clock, log, jobs, limiter, translator, mail, agents, integrations, usage: agentUsage, isUnsure, publicUrl: options.publicUrl });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -226,7 +226,7 @@ export async function createServices(options: ServiceOptions) {
     detectLanguage,
     placeOfForm: (visitor, formId) => forms.pages.placeInChat(visitor, formId),
   });
-  const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, conversations });
+  const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, usage: agentUsage, conversations });
   const inboxNotices = createNotices({ database, clock, log, translator, mail, publicUrl: options.publicUrl });
   const inbox = createInboxUsecases({ database, clock, realtime, conversations, canAssist: inboxAssist.canAssist, notices: inboxNotices });
   const answerGaps = createAnswerGaps({ clock, limiter, agents, knowledge, conversations, isUnsure });

@@ -7,12 +7,14 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { priceUsage } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases, ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { LlmError, type LlmMessage } from '#providers/llm/llm.port.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
 import { agentsErrors } from '../agents.contract.ts';
 import { agentsLookErrors, longestPromptFile, type GenerationEvent } from '../agents-look.contract.ts';
+import type { AgentUsageUsecases, SpendingAgent } from './agents-usage.usecases.ts';
 import { cssWithWish } from './agents-css-wishes.models.ts';
 import { cssRequest, fenceFilter, overviewOf, promptRequest, promptTemplate } from './agents-generation.models.ts';
 import { agentsRepository } from './agents.repository.ts';
@@ -27,6 +29,7 @@ export type AgentsGenerationServices = {
   documents: Pick<DocumentParser, 'parse'>;
   knowledge: Pick<KnowledgeUsecases, 'collectionOverview'>;
   integrations: Pick<IntegrationsUsecases, 'ready'>;
+  usage: Pick<AgentUsageUsecases, 'spend'>;
 };
 
 const generations: RateRule = { name: 'agent-generations', limit: 30, windowSeconds: 600 };
@@ -50,10 +53,12 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
   }
 
-  async function find(scope: AccountScope, id: string): Promise<{ configuration: AgentConfiguration; collectionId: string; siteUrl: string | null }> {
+  async function find(scope: AccountScope, id: string): Promise<{ configuration: AgentConfiguration; collectionId: string; siteUrl: string | null; spender: SpendingAgent }> {
     const row = await scope.run((tx) => agentsRepository(tx).byId(id));
     if (!row) throw new AppError(agentsErrors.notFound);
-    return { configuration: agentConfiguration.parse(row.draft), collectionId: row.collectionId, siteUrl: row.siteUrl };
+    // The limits that hold are those that are published.
+    const spender = { id, accountId: scope.accountId, isPreview: false, configuration: agentConfiguration.parse(row.live ?? row.draft) };
+    return { configuration: agentConfiguration.parse(row.draft), collectionId: row.collectionId, siteUrl: row.siteUrl, spender };
   }
 
   /** The agent's model when it is connected; null means that templates write. */
@@ -61,7 +66,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     return ai.provider === 'built-in' || ai.model === '' ? Promise.resolve(null) : services.integrations.ready(scope.accountId, ai.provider);
   }
 
-  function fromModel(ready: ReadyProvider, configuration: AgentConfiguration, messages: LlmMessage[], language: Language, finish: (text: string) => string): Generation {
+  function fromModel(ready: ReadyProvider, { configuration, spender }: { configuration: AgentConfiguration; spender: SpendingAgent }, messages: LlmMessage[], language: Language, finish: (text: string) => string): Generation {
     return async (emit, signal) => {
       emit({ type: 'start', engine: 'model' });
       const { model } = configuration.ai;
@@ -74,7 +79,10 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       };
       try {
         const parts = ready.provider.streamChat({ ...ready.connection, model, messages, ...(known?.supportsTemperature === false ? {} : { temperature: 0.4 }), maxOutputTokens: 3_000, signal });
-        for await (const part of parts) if (part.type === 'text-delta') say(filter.push(part.text));
+        for await (const part of parts) {
+          if (part.type === 'text-delta') say(filter.push(part.text));
+          if (part.type === 'usage') services.usage.spend(spender, priceUsage(ready, model, part).costMicros ?? 0);
+        }
         say(filter.end());
         const whole = finish(text);
         if (whole === '') throw new LlmError('llm.garbled', 'The model wrote nothing that can be used');
@@ -111,16 +119,17 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       const overview = overviewOf(await services.knowledge.collectionOverview(scope.accountId, agent.collectionId));
       const about = { name: configuration.basic.name, description: input.wish || configuration.basic.seoDescription, siteUrl: agent.siteUrl, ...overview };
       const ready = await readyModel(scope, configuration);
-      if (ready) return fromModel(ready, configuration, promptRequest(about, language), input.language, (text) => text.trim().slice(0, longestPrompt));
+      if (ready) return fromModel(ready, agent, promptRequest(about, language), input.language, (text) => text.trim().slice(0, longestPrompt));
       return fromTemplate(promptTemplate(about, (key, variables) => services.translator.text(language, `agents-look:template.${key}`, variables)).slice(0, longestPrompt));
     },
 
     /** CSS for a wish in words, on top of what is there. */
     async css(scope: AccountScope, id: string, input: { wish: string; code: string; language: Language }): Promise<Generation> {
       await limit(generations, scope);
-      const { configuration } = await find(scope, id);
+      const agent = await find(scope, id);
+      const { configuration } = agent;
       const ready = await readyModel(scope, configuration);
-      if (ready) return fromModel(ready, configuration, cssRequest(input.wish, input.code, configuration.appearance.color), input.language, withoutProblems);
+      if (ready) return fromModel(ready, agent, cssRequest(input.wish, input.code, configuration.appearance.color), input.language, withoutProblems);
       const code = cssWithWish(input.code, input.wish, configuration.appearance.color);
       if (code === null) throw new AppError(agentsLookErrors.wishUnclear);
       return fromTemplate(code);

@@ -24,7 +24,10 @@ const warnPercent = 80;
 /** Day and first day of the month, UTC. */
 const periodsOf = (now: Date) => ({ day: now.toISOString().slice(0, 10), month: `${now.toISOString().slice(0, 7)}-01` });
 
-type Pending = UsageSum & { agent: RunningAgent };
+/** An agent that spends, with the limits that hold for it. */
+export type SpendingAgent = Pick<RunningAgent, 'id' | 'accountId' | 'isPreview' | 'configuration'>;
+
+type Pending = UsageSum & { agent: SpendingAgent };
 type Limit = { of: 'day' | 'month'; used: number; cap: number };
 
 /**
@@ -38,18 +41,18 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
   const told = new Set<string>();
   const telling = new Set<Promise<void>>();
 
-  function add(agent: RunningAgent, messages: number, micros: number, held: number): void {
+  function add(agent: SpendingAgent, messages: number, micros: number, held: number): void {
     const sum = pending.get(agent.id) ?? { agent, agentId: agent.id, messages: 0, micros: 0, held: 0 };
     pending.set(agent.id, { ...sum, agent, messages: sum.messages + messages, micros: sum.micros + micros, held: sum.held + held });
   }
 
-  function limitsOf(agent: RunningAgent, dayMessages: number, monthMicros: number): Limit[] {
+  function limitsOf(agent: SpendingAgent, dayMessages: number, monthMicros: number): Limit[] {
     const { dailyMessages, monthlyCents } = agent.configuration.access;
     const limits: Limit[] = [{ of: 'day', used: dayMessages, cap: dailyMessages }, { of: 'month', used: monthMicros, cap: monthlyCents * microsInCent }];
     return limits.filter(({ cap }) => cap > 0);
   }
 
-  async function tellOwners(agent: RunningAgent, limit: Limit, percent: number): Promise<void> {
+  async function tellOwners(agent: SpendingAgent, limit: Limit, percent: number): Promise<void> {
     const now = clock.now();
     const isNews = await database.account(agent.accountId, async (tx) => {
       const isFirst = await agentsUsageRepository(tx).notice(agent.id, limit.of, periodsOf(now)[limit.of], percent, now);
@@ -67,7 +70,7 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
     }
   }
 
-  function check(agent: RunningAgent, dayMessages: number, monthMicros: number): void {
+  function check(agent: SpendingAgent, dayMessages: number, monthMicros: number): void {
     for (const limit of limitsOf(agent, dayMessages, monthMicros)) {
       const percent = limit.used >= limit.cap ? 100 : limit.used * 100 >= limit.cap * warnPercent ? warnPercent : 0;
       const key = `${agent.id} ${periodsOf(clock.now())[limit.of]} ${limit.of} ${limit.cap} ${percent}`;
@@ -130,6 +133,19 @@ export function createAgentUsage(services: { database: Database; clock: Clock; l
       add(agent, 0, micros, -heldMicros);
       // The next message may need the room now.
       if (heldMicros > 0) void flush().catch(() => undefined);
+    },
+
+    /** Counts what a model cost that worked for the agent beside its answers: a summary, help in the inbox, a text for the editor. */
+    spend(agent: SpendingAgent, micros: number): void {
+      if (!agent.isPreview && micros > 0) add(agent, 0, micros, 0);
+    },
+    /** Whether the month's money for models is used up. What is only convenient is then left to the built-in engine. */
+    async isSpent(agent: SpendingAgent): Promise<boolean> {
+      const cap = agent.configuration.access.monthlyCents * microsInCent;
+      if (cap === 0) return false;
+      await flush().catch(() => undefined);
+      const row = await agentsUsageRepository(database.direct).of(agent.id);
+      return row !== null && row.month === periodsOf(clock.now()).month && row.monthMicros >= cap;
     },
 
     flush,

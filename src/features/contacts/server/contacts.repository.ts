@@ -27,7 +27,9 @@ export function contactsRepository(tx: Transaction) {
       const { rows: sums } = await tx.execute<{ currency: string; paid: number; refunded: number; isTest: boolean; subscribed: boolean }>(sql`
         SELECT currency, is_test AS "isTest", sum(paid_amount)::float8 AS paid, sum(CASE WHEN dispute = 'lost' THEN paid_amount ELSE refunded_amount END)::float8 AS refunded, bool_or(coalesce(subscription_status IN ('trialing', 'active', 'past_due'), false)) AS subscribed
         FROM purchases WHERE contact_id = ${id} AND status = 'paid' GROUP BY currency, is_test ORDER BY is_test, currency`);
-      const { rows: [cost] } = await tx.execute<{ micros: number }>(sql`SELECT coalesce(sum(m.cost_micros), 0)::float8 AS micros FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.contact_id = ${id}`);
+      const { rows: [cost] } = await tx.execute<{ micros: number }>(sql`
+        SELECT coalesce(sum(w.cost_micros), 0)::float8 AS micros FROM conversations c
+        CROSS JOIN LATERAL (SELECT m.cost_micros FROM messages m WHERE m.conversation_id = c.id UNION ALL SELECT s.cost_micros FROM conversation_summaries s WHERE s.conversation_id = c.id) w WHERE c.contact_id = ${id}`);
       return { sums: sums.map(({ currency, paid, refunded, isTest }) => ({ currency, paid, refunded, isTest })), isSubscribed: sums.some(({ subscribed }) => subscribed), aiCostMicros: cost?.micros ?? 0 };
     },
     /** Reads a contact and keeps others from changing it meanwhile. */

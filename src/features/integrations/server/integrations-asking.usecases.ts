@@ -9,6 +9,12 @@ const sound = (tokens: number): number => (Number.isFinite(tokens) ? Math.min(Ma
 /** What a model wrote; the cost is null where it has no known price. */
 export type ModelReply = { text: string; usage: LlmUsage; costMicros: number | null };
 
+/** What a model says that it used, within sane bounds, and what that costs; null where the model has no known price. */
+export function priceUsage({ definition }: Pick<ReadyProvider, 'definition'>, model: string, said: LlmUsage): { usage: LlmUsage; costMicros: number | null } {
+  const usage = { inputTokens: sound(said.inputTokens), cachedInputTokens: sound(said.cachedInputTokens), outputTokens: sound(said.outputTokens) };
+  return { usage, costMicros: llmCostMicros(usage, findLlmPrice(definition, model)) };
+}
+
 /**
  * Asks a connected model for one short text, whole: what nobody watches being written.
  * @throws LlmError when the model fails, and the signal's reason when it is aborted.
@@ -19,9 +25,7 @@ export async function askModel(ready: ReadyProvider, request: { model: string; m
   const reply: ModelReply = { text: '', usage: { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 }, costMicros: 0 };
   for await (const part of ready.provider.streamChat({ ...ready.connection, ...asked, ...(temperature !== undefined && takesTemperature ? { temperature } : {}) })) {
     if (part.type === 'text-delta' && reply.text.length < longestReply) reply.text += part.text;
-    if (part.type !== 'usage') continue;
-    reply.usage = { inputTokens: sound(part.inputTokens), cachedInputTokens: sound(part.cachedInputTokens), outputTokens: sound(part.outputTokens) };
-    reply.costMicros = llmCostMicros(reply.usage, findLlmPrice(ready.definition, request.model));
+    if (part.type === 'usage') Object.assign(reply, priceUsage(ready, request.model, part));
   }
   return reply;
 }

@@ -16,16 +16,27 @@ export function paymentsFiguresRepository(tx: Transaction) {
   const { conditionsOf } = paymentsRecordsRepository(tx);
   /** Payments of these purchases, by the day on which they were paid. */
   const paid = (filter: RecordFilter): SQL => sql`FROM ${payments} JOIN ${purchases} ON ${purchases.id} = ${payments.purchaseId} WHERE ${and(...conditionsOf(filter, sql`${payments.paidAt}`), sql`${payments.amount} > 0`)}`;
-  /** Answers in conversations with visitors; those of the built-in engine cost nothing. */
-  function answers(filter: RecordFilter): SQL {
-    const conditions = [sql`m.role = 'assistant'`, sql`m.engine IS NOT NULL`, sql`NOT c.is_preview`];
+  /**
+   * What models did in conversations with visitors, as `w`: answers (`answers` is 1, also of the built-in engine, which costs nothing) and summaries.
+   * A summary belongs to no message.
+   */
+  function work(filter: RecordFilter): SQL {
+    const conditions = [sql`NOT c.is_preview`];
     if (filter.agentIds !== null) conditions.push(sql`c.agent_id = ANY(${sql.param([...filter.agentIds])}::text[])`);
     if (filter.agentId) conditions.push(sql`c.agent_id = ${filter.agentId}`);
-    if (filter.from) conditions.push(sql`m.created_at >= (${filter.from}::date::timestamp AT TIME ZONE 'UTC')`);
-    if (filter.to) conditions.push(sql`m.created_at < ((${filter.to}::date + 1)::timestamp AT TIME ZONE 'UTC')`);
-    return sql`FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE ${and(...conditions)}`;
+    const within = (at: SQL): SQL[] => [
+      ...(filter.from ? [sql`${at} >= (${filter.from}::date::timestamp AT TIME ZONE 'UTC')`] : []),
+      ...(filter.to ? [sql`${at} < ((${filter.to}::date + 1)::timestamp AT TIME ZONE 'UTC')`] : []),
+    ];
+    const of = sql`c.agent_id, c.contact_id, c.visitor_id, c.id AS conversation_id`;
+    return sql`FROM (
+      SELECT ${of}, m.id AS message_id, m.cost_micros, (m.cost_micros IS NULL AND m.status = 'complete') AS is_unpriced, 1 AS answers FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE ${and(...conditions, sql`m.role = 'assistant'`, sql`m.engine IS NOT NULL`, ...within(sql`m.created_at`))}
+      UNION ALL
+      SELECT ${of}, NULL, s.cost_micros, false, 0 FROM conversation_summaries s JOIN conversations c ON c.id = s.conversation_id
+      WHERE ${and(...conditions, sql`s.cost_micros > 0`, ...within(sql`s.created_at`))}) w`;
   }
-  const costs = sql`count(*)::int AS messages, coalesce(sum(m.cost_micros), 0)::float8 AS "aiCostMicros", (count(*) FILTER (WHERE m.cost_micros IS NULL AND m.status = 'complete'))::int AS "unpricedAnswers"`;
+  const costs = sql`coalesce(sum(w.answers), 0)::int AS messages, coalesce(sum(w.cost_micros), 0)::float8 AS "aiCostMicros", (count(*) FILTER (WHERE w.is_unpriced))::int AS "unpricedAnswers"`;
 
   return {
     async money(filter: RecordFilter): Promise<{ currency: string; payments: number; gross: number; refunded: number; tax: number; net: number }[]> {
@@ -53,13 +64,13 @@ export function paymentsFiguresRepository(tx: Transaction) {
       return tx.$count(purchases, and(...conditionsOf({ ...filter, from: undefined, to: undefined, state: 'subscribed' })));
     },
     async aiCost(filter: RecordFilter): Promise<{ aiCostMicros: number; unpricedAnswers: number }> {
-      const { rows: [row] } = await tx.execute<{ aiCostMicros: number; unpricedAnswers: number }>(sql`SELECT ${costs} ${answers(filter)}`);
+      const { rows: [row] } = await tx.execute<{ aiCostMicros: number; unpricedAnswers: number }>(sql`SELECT ${costs} ${work(filter)}`);
       return row ?? { aiCostMicros: 0, unpricedAnswers: 0 };
     },
     /** What models cost, dearest first. A visitor is his contact, where he has one. */
     async costsBy(filter: RecordFilter, by: MarginGroup): Promise<CostRow[]> {
-      const id = { agent: sql`c.agent_id`, visitor: sql`coalesce(c.contact_id, c.visitor_id)`, conversation: sql`c.id`, message: sql`m.id` }[by];
-      const { rows } = await tx.execute<CostRow>(sql`SELECT ${id} AS id, '' AS label, ${costs} ${answers(filter)} GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${mostRows}`);
+      const id = { agent: sql`w.agent_id`, visitor: sql`coalesce(w.contact_id, w.visitor_id)`, conversation: sql`w.conversation_id`, message: sql`w.message_id` }[by];
+      const { rows } = await tx.execute<CostRow>(sql`SELECT ${id} AS id, '' AS label, ${costs} ${work(filter)} WHERE ${id} IS NOT NULL GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${mostRows}`);
       return rows;
     },
     /** What came in, credited to where it was bought. */

@@ -73,7 +73,8 @@ export function paymentsRecordsRepository(tx: Transaction) {
           shown AS (SELECT * FROM people ${before ? sql`WHERE (last_at, email) < (to_timestamp(split_part(${before}, '|', 1)::float8 / 1000000), substr(${before}, strpos(${before}, '|') + 1))` : sql``} ORDER BY last_at DESC, email DESC LIMIT ${limit})
         SELECT s.email, coalesce(c.name, '') AS name, s.contact_id AS "contactId", s.purchases, coalesce(s.subscribed, false) AS "isSubscribed", to_json(s.first_at) #>> '{}' AS "firstAt", to_json(s.last_at) #>> '{}' AS "lastAt",
           (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'net', m.net) ORDER BY m.currency), '[]') FROM (SELECT b.currency, sum(b.paid_amount - CASE WHEN b.dispute = 'lost' THEN b.paid_amount ELSE b.refunded_amount END)::float8 AS net FROM bought b WHERE b.email = s.email GROUP BY b.currency) m) AS money,
-          (SELECT coalesce(sum(x.cost_micros), 0)::float8 FROM messages x WHERE x.visitor_id = ANY(s.visitors)) AS "aiCostMicros",
+          (SELECT coalesce(sum(w.cost_micros), 0)::float8 FROM (SELECT x.cost_micros FROM messages x WHERE x.visitor_id = ANY(s.visitors)
+            UNION ALL SELECT y.cost_micros FROM conversations k JOIN conversation_summaries y ON y.conversation_id = k.id WHERE k.visitor_id = ANY(s.visitors)) w) AS "aiCostMicros",
           (extract(epoch FROM s.last_at) * 1000000)::bigint::text || '|' || s.email AS position, (SELECT count(*)::int FROM people) AS total
         FROM shown s LEFT JOIN contacts c ON c.id = s.contact_id ORDER BY s.last_at DESC, s.email DESC`);
       if (rows.length > 0) return { rows, total: rows[0]?.total ?? 0 };

@@ -11,12 +11,13 @@ type Owner = Awaited<ReturnType<TestApp['register']>>;
 let app: TestApp;
 let model: OpenAiStandIn;
 let owner: Owner;
-const clock = createManualClock(new Date());
+// Early on a day: what is bounded for each day stays within one.
+const clock = createManualClock(new Date('2026-11-20T01:00:00Z'));
 const minutes = (count: number): void => clock.advance(count * 60_000);
 
 beforeAll(async () => {
   model = await startOpenAiStandIn({ reply: 'We open at nine.' });
-  app = await startTestApp({ clock, environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' } });
+  app = await startTestApp({ clock, llm: { baseUrls: { openai: model.baseUrl } }, environment: { PROCESS_MODE: 'web', PUBLIC_URL: 'https://chat.atelier.test' } });
   owner = await app.register('Mira Linden');
   await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl } });
 });
@@ -148,6 +149,36 @@ test('a model writes it with the owner’s wishes, and the built-in way when it 
   model.script({ kind: 'status', status: 500, message: 'Down' });
   await look();
   expect((await mailsSince(before)).at(-1)?.text).toContain('• Spelt?');
+});
+
+test('what a model takes for it counts as what the agent costs, and nothing is asked of it once the month’s money is used up', async () => {
+  await owner.request('PUT', '/api/integrations/openai', { body: { apiKey: 'sk-test-1234567890' } });
+  const agent = await publish({});
+  await look();
+  const [, second] = [await talk(agent, ['Rye?', 'Wheat?']), await talk(agent, ['Spelt?', 'Oat?'])];
+  // Answered by the built-in engine, summed up by a model: 1,000 tokens in and 400 out are 0.85 cents.
+  await republish(owner, agent, (draft) => {
+    Object.assign(draft.ai, { provider: 'openai', model: 'gpt-5.4' });
+    draft.access.monthlyCents = 1;
+  });
+  minutes(16);
+  const written = { kind: 'text', text: '{"wanted": ["Bread"], "answered": [], "open": [], "nextStep": ""}', usage: { input: 1_000, output: 400 } } as const;
+  model.script(written, written, written, written);
+  await look();
+  const usage = await owner.get<{ monthMicros: number }>(`/api/agents/${agent.id}/usage`);
+  expect(usage.monthMicros).toBeGreaterThanOrEqual(17_000);
+  const { rows } = await app.database.database.direct.execute<{ sum: number }>(sql`SELECT sum(cost_micros)::int AS sum FROM conversation_summaries WHERE agent_id = ${agent.id}`);
+  expect(rows[0]?.sum).toBe(17_000);
+  expect(await owner.get(`/api/payments/margin?by=agent&test=false&agentId=${agent.id}`)).toMatchObject({ rows: [{ id: agent.id, messages: 4, aiCostMicros: 17_000 }] });
+
+  const asked = model.chats.length;
+  for (const question of ['And today?', 'And tomorrow?']) await second.say(question);
+  const answered = model.chats.length;
+  minutes(16);
+  await look();
+  expect(answered).toBe(asked);
+  expect(model.chats).toHaveLength(asked);
+  model.script();
 });
 
 test('the visitor gets it in his language when he left an address, without what only the owner may know, and not without end', async () => {

@@ -11,6 +11,7 @@ import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
+import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -44,6 +45,7 @@ export type SummariesServices = {
   mail: Pick<MailUsecases, 'send'>;
   agents: Pick<AgentsUsecases, 'runningById'>;
   integrations: Pick<IntegrationsUsecases, 'ready'>;
+  usage: Pick<AgentUsageUsecases, 'spend' | 'isSpent'>;
   /** Whether an answer only says that the agent does not know. */
   isUnsure(answer: StretchMaterial['messages'][number]): boolean;
   publicUrl(): string;
@@ -57,34 +59,39 @@ export function createSummaries(services: SummariesServices) {
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
     messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
 
-  /** The agent's models in their order; null when none of them gives a summary. */
-  async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written | null> {
+  /** The agent's models in their order. Without content when none of them gives a summary, or when the month's money for models is used up. */
+  async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<{ content: SummaryContent | null; costMicros: number }> {
     const { ai, summary } = agent.configuration;
+    let spent = 0;
+    if (ai.provider !== 'built-in' && (await services.usage.isSpent(agent))) return { content: null, costMicros: 0 };
     for (const { provider, model } of [{ provider: ai.provider, model: ai.model }, ...ai.fallbacks]) {
       const ready = provider === 'built-in' || model === '' ? null : await services.integrations.ready(agent.accountId, provider);
       if (!ready) continue;
       try {
         const { text, costMicros } = await askModel(ready, { model, messages: summaryRequest(messages, { language, instructions: summary.instructions, forVisitor }), temperature: 0.2, maxOutputTokens: mostReplyTokens, signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) });
+        // Also what can not be read was paid.
+        services.usage.spend(agent, costMicros ?? 0);
+        spent += costMicros ?? 0;
         const content = readSummary(text);
-        if (content) return { content, engine: 'model', costMicros: costMicros ?? 0 };
+        if (content) return { content, costMicros: spent };
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ err: error, agentId: agent.id, provider, model }, 'a model gave no summary');
       }
     }
-    return null;
+    return { content: null, costMicros: spent };
   }
 
   async function write(agent: RunningAgent, material: StretchMaterial, language: Language, forVisitor: boolean, signal: AbortSignal): Promise<Written> {
     const messages = said(material);
-    const written = await byModel(agent, messages, language, forVisitor, signal);
-    if (written) return written;
+    const { content, costMicros } = await byModel(agent, messages, language, forVisitor, signal);
+    if (content) return { content, engine: 'model', costMicros };
     const points = sumUp(messages);
     const contact = material.contact;
     const reach = contact?.email ?? contact?.phone ?? '';
     const text = (key: string, variables: Record<string, string> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
     const nextStep = forVisitor || points.open.length === 0 ? '' : reach === '' ? text('nextUnknown') : text('nextReply', { to: contact?.name ? `${contact.name} (${reach})` : reach });
-    return { content: { ...points, nextStep }, engine: 'built-in', costMicros: 0 };
+    return { content: { ...points, nextStep }, engine: 'built-in', costMicros };
   }
 
   function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
