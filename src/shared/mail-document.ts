@@ -25,5 +25,8 @@ export type MailParts = {
 /** In whose name a mail is written. Colours as `#rrggbb`; `ink` is what can be read on `color`. */
 export type MailBrand = { name: string; color: string; ink: string; logoUrl: string | null };
 
+/** Something and what it is called, as one line of text. In French a space that doesn't break stands before the colon. */
+export const labelled = (label: string, value: string, language: Language): string => `${label}${language === 'fr' ? '\u00a0' : ''}: ${value}`;
+
 /** Writes a mail as an HTML document. */
 export type MailRenderer = (parts: MailParts, brand: MailBrand, language: Language) => string;

@@ -165,3 +165,29 @@ export function unusedTexts(tree: SourceTree, uses: readonly TextUse[], named: r
     return !exact.has(key) && !exact.has(bare) && !named.some((pattern) => pattern.test(key)) && !loose.some((use) => matches(use, key));
   }).filter((key, at, all) => all.indexOf(key) === at);
 }
+
+/** A word as a person reads it: not within another one, also beside letters with accents. */
+const word = (pattern: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${pattern})(?![\p{L}\p{N}_]|-[\p{L}])`, 'giu');
+
+/** Each language has one voice: the variety that it is written in and how it addresses people. These words are of another one. */
+const strangeWords: Partial<Record<Language, { voice: string; words: RegExp }>> = {
+  nl: { voice: 'says “je”', words: word('u|uw|uzelf') },
+  // “Elija” can also be “whoever chooses”; at the start of a sentence it tells somebody to choose.
+  es: { voice: 'says “tú”', words: word('ustedes|usted|introduzca|haga clic|inténtelo|su contraseña|(?<=^|[.:;!?»] )(?:abra|añada|compruebe|conecte|copie|elija|escriba|espere|guarde|pegue|ponga|pruebe|pulse|quite|recargue|revise|use|vuelva)') },
+  pt: {
+    voice: 'is Brazilian and says “você”',
+    words: word('ficheiros?|palavras?-passe|equipas?|definições|contactos?|ecrãs?|utilizador(?:es)?|telemóve(?:l|is)|subscriç(?:ão|ões)|moradas?|faturação|registos?|connosco|noutr[oa]s?|demasiad[oa]s?|gerir|introduza|elimin(?:ar|e|ado|ada)|descarregar|partilh(?:ar|e|ado|ada)|pré-visualização|está a \\p{L}+r'),
+  },
+};
+
+/** Texts in the other variety of a language, or that address people in the other way. */
+export function strangeVoices(tree: SourceTree): string[] {
+  return Object.entries(strangeWords).flatMap(([language, { voice, words }]) => {
+    const texts = [...textsOf(tree, language as Language)].flatMap(([namespace, keys]) => [...keys].map(([key, text]) => [`locales/${language}/${namespace}.json: ${key}`, text] as const));
+    const templates = filesIn(tree, ['content/templates'], [`texts.${language}.json`]).map((file) => [file, withoutKeywords(tree.get(file) ?? '')] as const);
+    return [...texts, ...templates].flatMap(([place, text]) => [...text.matchAll(words)].map(([found]) => `${place} has "${found}", but the language ${voice}`));
+  });
+}
+
+/** What a template is found by are words of every variety. */
+const withoutKeywords = (template: string): string => template.replace(/^ *"keywords":.*$/m, '');

@@ -4,7 +4,7 @@ import { answerErrorCodes } from '#features/conversations/conversations.contract
 import { failureCodes } from '#features/knowledge/knowledge.contract.ts';
 import { mailKinds } from '#features/mail/mail.contract.ts';
 import { languages } from '#shared/languages.ts';
-import { missingTexts, readTextUses, textsOf, unequalTexts, unusedTexts } from './locale-rules.ts';
+import { missingTexts, readTextUses, strangeVoices, textsOf, unequalTexts, unusedTexts } from './locale-rules.ts';
 import { filesIn, projectFolder, readTree, withFiles } from './source-tree.ts';
 
 const tree = readTree();
@@ -36,6 +36,10 @@ const exactly = (key: string): RegExp => new RegExp(`^${key.replace(/[.*+?^${}()
 describe('texts', () => {
   it('are the same in six languages: keys, plural forms, variables', () => {
     expect(unequalTexts(tree)).toEqual([]);
+  });
+
+  it('speak with one voice in each language: one variety, one way to address people', () => {
+    expect(strangeVoices(tree)).toEqual([]);
   });
 
   it('exist for everything that the code asks for', () => {
@@ -81,6 +85,19 @@ describe('the check of texts', () => {
     ['an empty text', { ...czech, nested: { leaf: ' ' } }, 'cs/breach: nested.leaf is empty'],
   ])('notices %s', (_what, cs, problem) => {
     expect(unequalTexts(small(cs))).toEqual([problem]);
+  });
+
+  it.each([
+    ['nl', 'Uw agent, en wat u ziet', ['Uw', 'u']],
+    ['nl', 'Je agent, het menu, uur na uur', []],
+    ['es', 'Introduzca su contraseña', ['Introduzca', 'su contraseña']],
+    ['es', 'Ha cambiado. Vuelva más tarde', ['Vuelva']],
+    ['es', 'Cada visitante con su clave, hasta que vuelva', []],
+    ['pt', 'O ficheiro está a ser enviado', ['ficheiro', 'está a ser']],
+    ['pt', 'O arquivo está pronto, e o contato está a caminho', []],
+  ] as const)('notices another voice: %s, %s', (language, text, words) => {
+    const found = strangeVoices(new Map([[`locales/${language}/breach.json`, JSON.stringify({ said: text })]]));
+    expect(found.map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual(words);
   });
 
   it('notices a text that is asked for and missing, also in parts and in words of conditions', () => {

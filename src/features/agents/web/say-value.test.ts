@@ -62,7 +62,7 @@ describe('what publishing changes', () => {
     expect([say('payment.amount', { amount: 1_299, currency: 'EUR' }), say('payment.amount', { amount: 800, currency: 'JPY' }), say('payment.yearlyAmount', { amount: 0, currency: 'EUR' })]).toEqual(['€12.99', '¥800', 'none']);
     expect([say('payment.packDays', 0), say('payment.passDays', 7), say('payment.trialDays', 0), say('payment.taxPercent', 7.7)]).toEqual(['forever', '7 days', 'none', '7.7%']);
     expect([say('payment.type', 'pack'), say('payment.refill', 'day'), say('payment.taxBehaviour', 'inclusive')]).toEqual(['Message pack', 'Every day', 'The tax is in the price']);
-    expect(say('payment.coupons', [{ code: 'SPRING', percentOff: 20 }])).toBe('SPRING (−20 %)');
+    expect(say('payment.coupons', [{ code: 'SPRING', percentOff: 20 }])).toBe('SPRING (−20%)');
   });
 
   test.each([...languages])('has a name for every setting and shows no key and no JSON (%s)', (language) => {

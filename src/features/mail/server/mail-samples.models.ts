@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import { labelled } from '#shared/mail-document.ts';
 import { formatMoney } from '#shared/money.ts';
 import type { MailKind } from '../mail.contract.ts';
 import type { MailRequest } from './mail.usecases.ts';
@@ -58,7 +59,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     feedback: { variables: { sender: 'vera@linden.example', title: say('wish') }, paragraphs: [say('wishText')] },
     'conversation-summary': {
       variables: { agent, visitor },
-      sections: [...talk, { title: text('mail:summary.lead'), lines: [`${text('mail:summary.name')}: ${visitor}`, `${text('mail:summary.email')}: jana@bright.example`] }, { title: text('mail:summary.paid'), lines: [`${money(1_190)} – ${text('mail:summary.pack', { count: 200 })}`] }, { title: text('mail:summary.next'), lines: [text('mail:summary.nextReply', { to: `${visitor} (jana@bright.example)` })] }],
+      sections: [...talk, { title: text('mail:summary.lead'), lines: [labelled(text('mail:summary.name'), visitor, language), labelled(text('mail:summary.email'), 'jana@bright.example', language)] }, { title: text('mail:summary.paid'), lines: [`${money(1_190)} – ${text('mail:summary.pack', { count: 200 })}`] }, { title: text('mail:summary.next'), lines: [text('mail:summary.nextReply', { to: `${visitor} (jana@bright.example)` })] }],
     },
     'visitor-waits': { variables: { agent, visitor, minutes: 5 }, paragraphs: [say('question')] },
     'form-submission': { variables: { form: say('form') }, rows: [{ label: text('mail:summary.name'), value: visitor }, { label: text('mail:summary.email'), value: 'jana@bright.example' }, { label: say('formLabel'), value: say('formAnswer') }] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { languages, type Language } from '#shared/languages.ts';
 import { isOneAddress, plainText, subjectLine } from './mail.models.ts';
 
 describe('the head of a mail', () => {
@@ -14,17 +15,23 @@ describe('the head of a mail', () => {
   });
 });
 
+const parts = {
+  title: 'Title',
+  body: 'Body.',
+  code: '123456',
+  rows: [{ label: 'Name', value: 'Vera' }, { label: '', value: 'A line' }],
+  more: ['More.'],
+  sections: [{ title: 'Open', lines: ['One', 'Two'] }],
+  button: { label: 'Open it', url: 'https://example.test/a' },
+  footer: 'Foot.',
+  unsubscribe: { label: 'No more', url: 'https://example.test/u' },
+};
+
 it('the text form says everything that the other one says, in the same order', () => {
-  const text = plainText({
-    title: 'Title',
-    body: 'Body.',
-    code: '123456',
-    rows: [{ label: 'Name', value: 'Vera' }, { label: '', value: 'A line' }],
-    more: ['More.'],
-    sections: [{ title: 'Open', lines: ['One', 'Two'] }],
-    button: { label: 'Open it', url: 'https://example.test/a' },
-    footer: 'Foot.',
-    unsubscribe: { label: 'No more', url: 'https://example.test/u' },
-  });
-  expect(text).toBe('Title\n\nBody.\n\n123456\n\nName: Vera\nA line\n\nMore.\n\nOpen\n• One\n• Two\n\nOpen it: https://example.test/a\n\nFoot.\n\nNo more: https://example.test/u');
+  expect(plainText(parts, 'en')).toBe('Title\n\nBody.\n\n123456\n\nName: Vera\nA line\n\nMore.\n\nOpen\n• One\n• Two\n\nOpen it: https://example.test/a\n\nFoot.\n\nNo more: https://example.test/u');
+});
+
+it('the text form sets the colon as the language does', () => {
+  const colons = (language: Language): string[] => plainText(parts, language).match(/.?: /g) ?? [];
+  expect(languages.map((language) => [language, colons(language)])).toEqual(languages.map((language) => [language, language === 'fr' ? Array(3).fill('\u00a0: ') : ['e: ', 't: ', 'e: ']]));
 });

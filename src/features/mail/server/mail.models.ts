@@ -1,10 +1,11 @@
-import type { MailParts } from '#shared/mail-document.ts';
+import type { Language } from '#shared/languages.ts';
+import { labelled, type MailParts } from '#shared/mail-document.ts';
 
 /** The mail as plain text, for programs and people who prefer it. */
-export function plainText({ title, body, code, rows = [], more = [], sections = [], button, footer, unsubscribe }: MailParts): string {
-  const told = rows.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`)).join('\n');
+export function plainText({ title, body, code, rows = [], more = [], sections = [], button, footer, unsubscribe }: MailParts, language: Language): string {
+  const told = rows.map(({ label, value }) => (label === '' ? value : labelled(label, value, language))).join('\n');
   const listed = sections.map((section) => [section.title, ...section.lines.map((line) => `• ${line}`)].join('\n'));
-  const parts = [title, body, code ?? '', told, ...more, ...listed, `${button.label}: ${button.url}`, footer, unsubscribe ? `${unsubscribe.label}: ${unsubscribe.url}` : ''];
+  const parts = [title, body, code ?? '', told, ...more, ...listed, labelled(button.label, button.url, language), footer, unsubscribe ? labelled(unsubscribe.label, unsubscribe.url, language) : ''];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -71,7 +71,7 @@ export function createMailUsecases(services: MailServices) {
     const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
     const unsubscribe = unsubscribeUrl === null ? undefined : { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl };
     const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer'), unsubscribe };
-    return { subject: subjectLine(text('subject')), text: plainText(parts), html: services.render(parts, services.brand, mail.language) };
+    return { subject: subjectLine(text('subject')), text: plainText(parts, mail.language), html: services.render(parts, services.brand, mail.language) };
   }
 
   return {

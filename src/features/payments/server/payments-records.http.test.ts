@@ -185,7 +185,7 @@ describe('a receipt', () => {
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 15_000 });
     const [mail] = await mails();
     expect(mail?.subject).toBe('Your receipt: €12.10 for New agent');
-    for (const words of ['TEST – no real money was paid', 'Subscription, by the month', 'Price without tax: €10.00', 'Tax (21 %): €2.10', 'Paid: €12.10', id, 'Previous Purchase', 'You can cancel at any time']) expect(mail?.text).toContain(words);
+    for (const words of ['TEST – no real money was paid', 'Subscription, by the month', 'Price without tax: €10.00', 'Tax (21%): €2.10', 'Paid: €12.10', id, 'Previous Purchase', 'You can cancel at any time']) expect(mail?.text).toContain(words);
     const [{ reference } = { reference: '' }] = await stage.rows<{ reference: string }>(sql`SELECT reference FROM payments WHERE purchase_id = ${id}`);
     await stage.services.payments.receipts.send({ accountId: owner.user.accountId, purchaseId: id, reference });
     expect(await mails()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { languages, type Language } from '#shared/languages.ts';
 import { newId } from '#shared/ids.ts';
+import { labelled } from '#shared/mail-document.ts';
 import { formatMoney } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -97,8 +98,8 @@ export function createSummaries(services: SummariesServices) {
   function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
     const text = (key: string, variables: Record<string, string | number> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
     const { contact, visitor, bought } = material;
-    const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => `${clip(label || key, 80)}: ${clip(value, 300)}`);
-    const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [`${text(key)}: ${clip(value, 254)}`] : []));
+    const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
+    const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
     const paid = bought.map(({ kind, currency, total, isTest, terms }) => {
       const what = kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
       return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
