@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { handlers, handoffErrors, priorities, statuses } from '#features/conversations/conversations-handoff.contract.ts';
+import { attachmentSchema, attachmentsErrors, mostAttachments } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationSchema, conversationsErrors } from '#features/conversations/conversations.contract.ts';
 
 export const inboxErrors = defineErrors('inbox', { labelTaken: 409, tooManyLabels: 409, labelNotFound: 404, memberNotFound: 404, noModel: 409, modelFailed: 502 });
@@ -42,7 +43,7 @@ export const inboxItemSchema = z.object({
 }).meta({ id: 'InboxItem' });
 export type InboxItem = z.infer<typeof inboxItemSchema>;
 
-export const inboxNoteSchema = z.object({ id: z.string(), authorId: z.string().nullable(), authorName: z.string(), body: z.string(), afterSeq: z.number(), mentions: z.array(z.string()), createdAt: z.string() }).meta({ id: 'InboxNote' });
+export const inboxNoteSchema = z.object({ id: z.string(), authorId: z.string().nullable(), authorName: z.string(), body: z.string(), afterSeq: z.number(), mentions: z.array(z.string()), attachments: z.array(attachmentSchema), createdAt: z.string() }).meta({ id: 'InboxNote' });
 export type InboxNote = z.infer<typeof inboxNoteSchema>;
 
 export const inboxThreadSchema = z.object({
@@ -69,6 +70,9 @@ export type InboxMember = z.infer<typeof inboxMemberSchema>;
 const id = z.strictObject({ id: z.string().max(60) });
 const done = z.object({});
 const text = z.string().trim().min(1).max(longestReply);
+const files = z.array(z.string().max(60)).max(mostAttachments).default([]);
+const needsSomething = { path: ['text'], message: 'errors:fields.required' };
+const hasSomething = ({ text, attachments }: { text: string; attachments: string[] }) => text !== '' || attachments.length > 0;
 const { notFound } = conversationsErrors;
 
 /** One change of one or many conversations. */
@@ -115,9 +119,10 @@ export const inboxEndpoints = {
     access: { permission: 'inbox.reply' },
     summary: 'Says something as a person. The first word takes the conversation over from the AI. The same `clientMessageId` again is the same message.',
     params: id,
-    body: z.strictObject({ text, clientMessageId: z.uuid() }),
+    /** The text may be empty beside a file. */
+    body: z.strictObject({ text: z.string().trim().max(longestReply), clientMessageId: z.uuid(), attachments: files }).refine(hasSomething, needsSomething),
     response: z.object({ messageId: z.string() }),
-    errors: [notFound],
+    errors: [notFound, attachmentsErrors.gone],
   }),
   editReply: endpoint({ method: 'PATCH', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Changes a message of one\'s own within 15 minutes; the team still reads what it said before.', params: id.extend({ message: z.string().max(60) }), body: z.strictObject({ text }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),
   removeReply: endpoint({ method: 'DELETE', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Takes back a message of one\'s own within 15 minutes; that there was one is still seen.', params: id.extend({ message: z.string().max(60) }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),
@@ -132,7 +137,18 @@ export const inboxEndpoints = {
     errors: [notFound, handoffErrors.takenAlready],
   }),
   change: endpoint({ method: 'PATCH', path: '/api/inbox/conversations', access: { permission: 'inbox.reply' }, summary: 'Changes up to 100 conversations: status, snooze, priority, assignee, label, read. Those that the member does not reach are left out.', body: z.strictObject({ ids: z.array(z.string().max(60)).min(1).max(mostAtOnce), change: inboxChange }), response: z.object({ changed: z.number() }), errors: [inboxErrors.labelNotFound, inboxErrors.memberNotFound] }),
-  addNote: endpoint({ method: 'POST', path: '/api/inbox/conversations/{id}/notes', access: { permission: 'inbox.reply' }, summary: 'Writes a note that only the team reads, and tells the members that it names.', params: id, body: z.strictObject({ text: z.string().trim().min(1).max(longestNote), mentions: z.array(z.string().max(60)).max(20).default([]) }), response: inboxNoteSchema, errors: [notFound] }),
+  addNote: endpoint({ method: 'POST', path: '/api/inbox/conversations/{id}/notes', access: { permission: 'inbox.reply' }, summary: 'Writes a note that only the team reads, and tells the members that it names.', params: id, body: z.strictObject({ text: z.string().trim().max(longestNote), mentions: z.array(z.string().max(60)).max(20).default([]), attachments: files }).refine(hasSomething, needsSomething), response: inboxNoteSchema, errors: [notFound, attachmentsErrors.gone] }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/inbox/conversations/{id}/uploads',
+    access: { permission: 'inbox.reply' },
+    transport: 'upload',
+    summary: 'Takes one file (PNG, JPEG, WebP, GIF, PDF, TXT or DOCX, at most 10 MB) under `file`, to be sent with a reply or a note within a day.',
+    params: id,
+    response: z.object({ attachment: attachmentSchema }),
+    errors: [notFound, attachmentsErrors.missing, attachmentsErrors.tooLarge, attachmentsErrors.unsupported, attachmentsErrors.unreadable, attachmentsErrors.locked, attachmentsErrors.noText, attachmentsErrors.full],
+  }),
+  removeUpload: endpoint({ method: 'DELETE', path: '/api/inbox/conversations/{id}/uploads/{upload}', access: { permission: 'inbox.reply' }, summary: 'Forgets a file of one\'s own that was not sent yet.', params: id.extend({ upload: z.string().max(60) }), response: done, errors: [notFound, attachmentsErrors.notFound] }),
   typing: endpoint({ method: 'POST', path: '/api/inbox/conversations/{id}/typing', access: { permission: 'inbox.reply' }, summary: 'Shows the visitor for ten seconds that somebody is typing.', params: id, body: z.strictObject({}), response: done, errors: [notFound] }),
   assist: endpoint({
     method: 'POST',

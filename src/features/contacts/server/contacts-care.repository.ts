@@ -52,7 +52,7 @@ export function contactsCareRepository(tx: Transaction) {
           'notes', ${rowsOf('contact_notes', sql`t.contact_id = c.id`, ['contact_id'])},
           'visits', ${rowsOf('visitors', sql`t.contact_id = c.id`, ['contact_id'])},
           'conversations', ${rowsOf('conversations', sql`t.contact_id = c.id AND NOT t.is_preview`, ['contact_id', 'next_seq'])},
-          'messages', (SELECT coalesce(jsonb_agg(jsonb_build_object('conversation', m.conversation_id, 'by', m.role, 'text', m.body, 'at', m.created_at) ORDER BY m.created_at, m.seq), '[]') FROM messages m JOIN conversations v ON v.id = m.conversation_id WHERE v.contact_id = c.id),
+          'messages', (SELECT coalesce(jsonb_agg(jsonb_build_object('conversation', m.conversation_id, 'by', m.role, 'text', m.body, 'files', (SELECT coalesce(jsonb_agg(f.file ->> 'name'), '[]') FROM jsonb_array_elements(m.attachments) AS f (file)), 'at', m.created_at) ORDER BY m.created_at, m.seq), '[]') FROM messages m JOIN conversations v ON v.id = m.conversation_id WHERE v.contact_id = c.id),
           'purchases', ${rowsOf('purchases', sql`t.contact_id = c.id`, ['contact_id', 'client_key', 'asked_count', 'applied_count', 'sync_failures', 'sync_due_at', 'synced_at', 'checkout_url'])}
         ) AS record FROM contacts c WHERE c.id = ${id}`);
       return row?.record ?? null;

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks';
 import type { Person } from '../conversations-handoff.contract.ts';
+import { Attachments } from './Attachments.tsx';
 import { Avatar } from './Avatar.tsx';
 import type { ChatState, Entry } from './chat-state.ts';
 import type { ChatStore } from './chat-store.ts';
@@ -19,7 +20,8 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   if (entry.role === 'human')
     return (
       <PersonFrame person={entry.author ?? null} agent={state.agent} t={t}>
-        {entry.isDeleted ? <p class="cw-note">{t('people.removed')}</p> : entry.text ? <Prose text={entry.text} t={t} /> : <Typing name={entry.author?.name ?? ''} t={t} />}
+        {entry.isDeleted ? <p class="cw-note">{t('people.removed')}</p> : entry.text ? <Prose text={entry.text} t={t} /> : !entry.attachments && <Typing name={entry.author?.name ?? ''} t={t} />}
+        {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
         {entry.editedAt && !entry.isDeleted && <p class="cw-note">{t('people.edited')}</p>}
       </PersonFrame>
     );

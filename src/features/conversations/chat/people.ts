@@ -20,7 +20,8 @@ function place(store: ChatStore, message: ChatMessage) {
   const known = entries.findIndex(({ id }) => id === message.id);
   if (known >= 0) return void store.set({ entries: entries.with(known, entry) });
   const at = entries.findIndex(({ seq }) => seq > message.seq);
-  const spoken = entry.text && entry.author ? `${entry.author.name}: ${entry.text}` : '';
+  const words = [entry.text, ...(entry.attachments ?? []).map(({ name }) => name)].filter(Boolean).join(', ');
+  const spoken = words && entry.author ? `${entry.author.name}: ${words}` : '';
   store.set({ entries: at < 0 ? [...entries, entry] : entries.toSpliced(at, 0, entry), ...(spoken ? { announcement: spoken } : {}) });
 }
 

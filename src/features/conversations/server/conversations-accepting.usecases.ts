@@ -13,7 +13,7 @@ import { attachmentsRepository } from './conversations-attachments.repository.ts
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
 import { isOf, isOver, mayAnswer } from './conversations-handoff.models.ts';
-import { excerpt } from './conversations-present.models.ts';
+import { excerpt, messageExcerpt } from './conversations-present.models.ts';
 import { acceptStatement, type AcceptedRow, type UsageNow } from './conversations-statements.repository.ts';
 import type { Carried } from './conversations-switching.models.ts';
 import { switchingRepository } from './conversations-switching.repository.ts';
@@ -127,7 +127,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
         const taken = await takeForPerson(tx, visitor, input, begun, files);
@@ -155,7 +155,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     await repository.insertMessages([question]);
     await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
     const isAsked = conversation.handler === 'ai';
-    const change = { lastMessage: excerpt(input.text), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: seq, status: 'open', resolvedAt: null, snoozedUntil: null, waitingSince: conversation.waitingSince ?? now, resolveAt: input.people.resolveAt } as const;
+    const change = { lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: seq, status: 'open', resolvedAt: null, snoozedUntil: null, waitingSince: conversation.waitingSince ?? now, resolveAt: input.people.resolveAt } as const;
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });

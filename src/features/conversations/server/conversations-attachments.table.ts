@@ -11,7 +11,10 @@ export const attachments = pgTable('conversation_attachments', {
   visitorId: text('visitor_id').notNull(),
   conversationId: text('conversation_id'),
   messageId: text('message_id'),
-  origin: text({ enum: ['visitor', 'model'] }).notNull(),
+  /** Who of the team chose it, and the note that it stands at: notes are no messages. */
+  authorId: text('author_id'),
+  noteId: text('note_id'),
+  origin: text({ enum: ['visitor', 'model', 'team'] }).notNull(),
   kind: text({ enum: ['image', 'document'] }).notNull(),
   name: text().notNull(),
   mimeType: text('mime_type').notNull(),

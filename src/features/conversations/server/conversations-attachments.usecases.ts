@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, Transaction } from '#platform/database/database.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
@@ -10,7 +10,9 @@ import { attachmentsErrors, mostUploadBytes, type Attachment } from '../conversa
 import { shownName, uploadKind, type MaterialFile } from './conversations-attachments.models.ts';
 import { attachmentsRepository, type AttachmentRow } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
-import { presentAttachment, type SignStoredCopy } from './conversations-present.models.ts';
+import { presentAttachment, presentOwnAttachment, type SignStoredCopy } from './conversations-present.models.ts';
+
+export { fileNames, presentOwnAttachment } from './conversations-present.models.ts';
 
 /** Whose question is being answered, and where it stands. */
 export type Turn = {
@@ -26,6 +28,8 @@ export type Turn = {
 
 /** What one visitor may have stored at a time. */
 const mostStored = { count: 60, bytes: 60 * 1_048_576 };
+/** What the team may have stored in one conversation. */
+const mostOfTeam = { count: 200, bytes: 200 * 1_048_576 };
 const mostText = 200_000;
 const unsentMs = 86_400_000;
 /** Files of one conversation that an answer is written from. */
@@ -45,14 +49,16 @@ type Read = Pick<AttachmentRow, 'kind' | 'name' | 'mimeType' | 'bytes' | 'width'
 export function createAttachments(services: AttachmentsServices) {
   const { database, clock } = services;
 
-  async function readDocument(kind: 'pdf' | 'docx' | 'txt', file: { fileName: string; bytes: Uint8Array }): Promise<Read> {
+  async function readDocument(kind: 'pdf' | 'docx' | 'txt', file: { fileName: string; bytes: Uint8Array }, needsText: boolean): Promise<Read> {
     const name = shownName(file.fileName, kind);
+    const whole = (body: string): Read => ({ kind: 'document', name, mimeType: mimeTypes[kind], bytes: Buffer.from(file.bytes), width: null, height: null, body });
     try {
       const parsed = await services.documents.parse({ fileName: name, kind, bytes: file.bytes });
-      if (parsed.text.trim() === '') throw new AppError(attachmentsErrors.noText);
-      return { kind: 'document', name, mimeType: mimeTypes[kind], bytes: Buffer.from(file.bytes), width: null, height: null, body: parsed.text.slice(0, mostText).replace(/[\ud800-\udbff]$/, '') };
+      if (needsText && parsed.text.trim() === '') throw new AppError(attachmentsErrors.noText);
+      return whole(parsed.text.slice(0, mostText).replace(/[\ud800-\udbff]$/, ''));
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
+      if (error.code === 'document.empty' && !needsText) return whole('');
       const told = { 'document.encrypted': attachmentsErrors.locked, 'document.empty': attachmentsErrors.noText, 'document.unsupported': attachmentsErrors.unsupported, 'document.type_mismatch': attachmentsErrors.unsupported } as const;
       throw new AppError(error.code in told ? told[error.code as keyof typeof told] : attachmentsErrors.unreadable, { cause: error });
     }
@@ -62,19 +68,22 @@ export function createAttachments(services: AttachmentsServices) {
     return { kind: 'image', name: shownName(fileName, image.extension), mimeType: image.type, bytes: image.bytes, width: image.width, height: image.height, body: '' };
   }
 
-  async function read(file: { fileName: string; bytes: Uint8Array }): Promise<Read> {
+  /** `needsText`: an answer is written from it, so that a scan says nothing. */
+  async function read(file: { fileName: string; bytes: Uint8Array }, needsText: boolean): Promise<Read> {
     if (file.bytes.byteLength === 0) throw new AppError(attachmentsErrors.noText);
     if (file.bytes.byteLength > mostUploadBytes) throw new AppError(attachmentsErrors.tooLarge);
     const kind = uploadKind(file.bytes, file.fileName);
     if (!kind) throw new AppError(attachmentsErrors.unsupported);
-    if (kind !== 'image') return readDocument(kind, file);
+    if (kind !== 'image') return readDocument(kind, file, needsText);
     const image = await toChatImage(file.bytes);
     if (!image) throw new AppError(attachmentsErrors.unreadable);
     return readPicture(image, file.fileName);
   }
 
-  const row = (visitor: VisitorIdentity, found: Read, given: Pick<AttachmentRow, 'origin' | 'conversationId' | 'messageId'>): AttachmentRow => ({
+  const row = (visitor: Pick<VisitorIdentity, 'accountId' | 'visitorId'>, found: Read, given: Pick<AttachmentRow, 'origin' | 'conversationId' | 'messageId'> & Partial<Pick<AttachmentRow, 'authorId'>>): AttachmentRow => ({
     id: newId('att'),
+    authorId: null,
+    noteId: null,
     accountId: visitor.accountId,
     visitorId: visitor.visitorId,
     byteCount: found.bytes.length,
@@ -87,7 +96,7 @@ export function createAttachments(services: AttachmentsServices) {
   return {
     /** Takes one file of a visitor; whatever it is called, its bytes decide what it is. */
     async upload(visitor: VisitorIdentity, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
-      const found = await read(file);
+      const found = await read(file, true);
       const made = row(visitor, found, { origin: 'visitor', conversationId: null, messageId: null });
       await database.account(visitor.accountId, async (tx) => {
         const repository = attachmentsRepository(tx);
@@ -108,6 +117,23 @@ export function createAttachments(services: AttachmentsServices) {
     async removeUpload(visitor: VisitorIdentity, id: string): Promise<void> {
       const isGone = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).removeUnsent(id, visitor.visitorId));
       if (!isGone) throw new AppError(attachmentsErrors.notFound);
+    },
+
+    /** Takes one file of a member for a conversation that he reaches; a scan may be sent as well, for nobody answers from it. */
+    async uploadForTeam(scope: AccountScope, conversation: { id: string; visitorId: string }, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
+      const made = row({ accountId: scope.accountId, visitorId: conversation.visitorId }, await read(file, false), { origin: 'team', conversationId: conversation.id, messageId: null, authorId: scope.userId });
+      await scope.run(async (tx) => {
+        const repository = attachmentsRepository(tx);
+        if (!(await repository.lockVisitor(conversation.visitorId))) throw new AppError(attachmentsErrors.notFound);
+        const used = await repository.usageOfTeam(conversation.id);
+        if (used.count >= mostOfTeam.count || used.bytes + made.byteCount > mostOfTeam.bytes) throw new AppError(attachmentsErrors.full);
+        await repository.insert(made);
+      });
+      return presentOwnAttachment(stored(made));
+    },
+
+    async removeForTeam(scope: AccountScope, conversationId: string, id: string): Promise<void> {
+      if (!(await scope.run((tx) => attachmentsRepository(tx).removeChosen(id, conversationId, scope.userId)))) throw new AppError(attachmentsErrors.notFound);
     },
 
     /** The bytes, for the account's people. */
@@ -141,5 +167,16 @@ export function createAttachments(services: AttachmentsServices) {
     sweep: (): Promise<number> => database.system((tx) => attachmentsRepository(tx).sweepUnsent(new Date(clock.now().getTime() - unsentMs))),
   };
 }
+
+/** Takes what a member chose for a conversation, to be sent in the same transaction. */
+export async function takeChosen(tx: Transaction, scope: Pick<AccountScope, 'userId'>, conversationId: string, ids: readonly string[]): Promise<StoredAttachment[]> {
+  const wanted = [...new Set(ids)];
+  const found = await attachmentsRepository(tx).takeChosen(wanted, conversationId, scope.userId);
+  if (found.length < wanted.length) throw new AppError(attachmentsErrors.gone);
+  return found;
+}
+
+/** Puts files that were taken at a note, where no visitor gets them. */
+export const attachToNote = (tx: Transaction, files: readonly StoredAttachment[], noteId: string): Promise<void> => attachmentsRepository(tx).assignToNote(files.map(({ id }) => id), noteId);
 
 export type AttachmentsUsecases = ReturnType<typeof createAttachments>;

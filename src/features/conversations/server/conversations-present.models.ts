@@ -17,6 +17,9 @@ export function presentAttachment(accountId: string, attachment: StoredAttachmen
   return { ...attachment, url: sign(accountId, { documentId: attachment.id, start: 0, end: 0 }) };
 }
 
+/** An attachment as the account's people see it. */
+export const presentOwnAttachment = (attachment: StoredAttachment): Attachment => ({ ...attachment, url: ownerAddress(attachment.id, '') });
+
 /** Where the account's people open an attachment; other stored copies have their signed address. */
 function ownerAddress(documentId: string, signed: string): string {
   return isId('att', documentId) ? `/api/attachments/${documentId}` : signed;
@@ -97,6 +100,12 @@ function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<Pu
   if (css === '' && backgroundImage === '') return {};
   return { design: { css, background: backgroundImage === '' ? null : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness } } };
 }
+
+/** A message in one line for lists: its words, else the names of its files. */
+export const messageExcerpt = (text: string, files: readonly Pick<StoredAttachment, 'name'>[]): string => excerpt(text) || fileNames(files).slice(0, 160);
+
+/** Files as they stand in plain text. */
+export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string => files.map(({ name }) => `[${name}]`).join(' ');
 
 /** The first words of a text, for lists. */
 export function excerpt(text: string): string {

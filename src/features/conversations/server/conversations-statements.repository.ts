@@ -42,7 +42,7 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
   const paid = input.paid ? sql`paid AS (SELECT ${reserveMessage({ ...input, terms: input.paid })} AS lot FROM (SELECT FROM ${conversations} WHERE ${isOpen} ${isWithin} FOR UPDATE) AS open),` : sql``;
   return sql`
     WITH ${files.locked} ${used} ${paid} reserved AS (
-      UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview}, last_message_role = 'visitor', last_message_at = ${now},
+      UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview === '' ? files.named : input.preview}, last_message_role = 'visitor', last_message_at = ${now},
         last_visitor_seq = next_seq, status = CASE WHEN status IN ('open', 'pending') THEN status WHEN handler = 'ai' THEN 'pending' ELSE 'open' END, resolved_at = NULL, snoozed_until = NULL, resolve_at = ${input.people.resolveAt.toISOString()}
       WHERE ${isOpen} ${isWithin} ${input.paid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
       RETURNING next_seq - 2 AS seq, contact_id, handler, came_from, carries

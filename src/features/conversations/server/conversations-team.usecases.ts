@@ -8,7 +8,9 @@ import { editMinutes, handoffErrors, type Priority } from '../conversations-hand
 import { conversationsErrors } from '../conversations.contract.ts';
 import type { Author, Handoff } from './conversations-handoff.usecases.ts';
 import { mailDueAt, runningStatus } from './conversations-handoff.models.ts';
-import { excerpt } from './conversations-present.models.ts';
+import { fileNames, messageExcerpt } from './conversations-present.models.ts';
+import { takeChosen } from './conversations-attachments.usecases.ts';
+import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import { teamRepository } from './conversations-team.repository.ts';
 import { blankMessage, conversationsRepository, type ConversationRow, type MessageRow } from './conversations.repository.ts';
 import type { ConversationsServices } from './conversations.usecases.ts';
@@ -94,8 +96,11 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
       const { conversation, message } = await changeable(tx, scope, conversationId, messageId);
       const now = clock.now();
       const next = change(message);
-      await teamRepository(tx).rewriteMessage(messageId, { ...next, earlier: [...message.earlier, { body: message.body, at: now.toISOString(), by: scope.userId }] });
-      if (conversation.nextSeq === message.seq + 1) await conversationsRepository(tx).setConversation(conversationId, { lastMessage: excerpt(next.body ?? '') });
+      // What is taken back is gone; what it was called is all that the team still reads of a file.
+      const lost = next.attachments ? message.attachments : [];
+      if (lost.length > 0) await attachmentsRepository(tx).removeOfMessage(messageId);
+      await teamRepository(tx).rewriteMessage(messageId, { ...next, earlier: [...message.earlier, { body: [message.body, fileNames(lost)].filter(Boolean).join('\n'), at: now.toISOString(), by: scope.userId }] });
+      if (conversation.nextSeq === message.seq + 1) await conversationsRepository(tx).setConversation(conversationId, { lastMessage: messageExcerpt(next.body ?? '', next.attachments ?? message.attachments) });
       await realtime.publish(tx, { topic: `conversation:${conversationId}`, data: { messageId } });
       await handoff.tell(tx, conversation);
     });
@@ -132,7 +137,7 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
     },
 
     /** Says something as a person. The first word takes the conversation over; a colleague's word in between leaves it where it is. */
-    async reply(scope: AccountScope, id: string, input: { text: string; clientMessageId: string }): Promise<{ messageId: string }> {
+    async reply(scope: AccountScope, id: string, input: { text: string; clientMessageId: string; attachments: readonly string[] }): Promise<{ messageId: string }> {
       const author = await authorOf(scope);
       const people = await scope.run(async (tx) => peopleOf(await reached(tx, scope, id, false)));
       return scope.run(async (tx) => {
@@ -140,11 +145,13 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const found = await reached(tx, scope, id);
         const known = await teamRepository(tx).byTeamKey(id, input.clientMessageId);
         if (known) return { messageId: known };
-        const now = clock.now();
+        const files = await takeChosen(tx, scope, id, input.attachments);
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
-        const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
+        const now = clock.now();
+        const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
         await repository.insertMessages([message]);
-        await repository.setConversation(id, { lastMessage: excerpt(input.text), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
+        await attachmentsRepository(tx).assign(files.map((file) => file.id), id, message.id);
+        await repository.setConversation(id, { lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
         if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now: conversation.lastMessageAt });
         await handoff.tell(tx, conversation);
         return { messageId: message.id };
@@ -152,7 +159,7 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
     },
 
     editReply: (scope: AccountScope, conversationId: string, messageId: string, text: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: text, editedAt: clock.now() })),
-    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: '', deletedAt: clock.now() })),
+    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: '', attachments: [], deletedAt: clock.now() })),
 
     async setStatus(scope: AccountScope, id: string, change: StatusChange): Promise<void> {
       const author = await authorOf(scope);

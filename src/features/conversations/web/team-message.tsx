@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
+import { OwnerAttachments } from './owner-attachments.tsx';
 import type { OwnerMessage } from '../conversations.contract.ts';
 
 /** What somebody of the team wrote; `actions` stand beside it when the pointer is near. */
@@ -17,9 +18,16 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <span className="font-medium">{name}</span>
         <Time at={message.createdAt} plain="time" className="text-muted" />
       </p>
-      <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 break-words whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
-        {message.isDeleted ? t('thread.removed') : message.text}
-      </p>
+      {(message.isDeleted || message.text) && (
+        <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 break-words whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
+          {message.isDeleted ? t('thread.removed') : message.text}
+        </p>
+      )}
+      {message.attachments && message.attachments.length > 0 && (
+        <div className="justify-self-end [&_ul]:justify-end">
+          <OwnerAttachments items={message.attachments} />
+        </div>
+      )}
       {message.earlier.length > 0 && (
         <details className="justify-self-end text-right text-sm text-muted">
           <summary className="cursor-pointer">{t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}</summary>

@@ -16,9 +16,9 @@ export function replyMailsRepository(tx: Transaction) {
       return row ?? null;
     },
     /** People's messages behind a place, those that were taken back left out. */
-    async said(conversationId: string, after: number): Promise<{ seq: number; body: string; authorName: string | null }[]> {
+    async said(conversationId: string, after: number): Promise<{ seq: number; body: string; attachments: { name: string }[]; authorName: string | null }[]> {
       return tx
-        .select({ seq: messages.seq, body: messages.body, authorName: messages.authorName })
+        .select({ seq: messages.seq, body: messages.body, attachments: messages.attachments, authorName: messages.authorName })
         .from(messages)
         .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'human'), gt(messages.seq, after), isNull(messages.deletedAt)))
         .orderBy(messages.seq)

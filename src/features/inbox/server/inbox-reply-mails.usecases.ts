@@ -43,7 +43,8 @@ export function createReplyMails(services: ReplyMailsServices) {
     if (last === undefined || agent === null || to === null || (await services.limiter.take(toVisitors, to)) !== null) return repository.settle(id, mailedSeq);
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };
-    const paragraphs = said.flatMap(({ body }) => body.split(/\n+/).filter((line) => line.trim() !== ''));
+    // Files stay behind the link: a mail that is passed on opens none of them.
+    const paragraphs = said.flatMap(({ body, attachments }) => [...body.split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
     // Whoever wants no more mails of this account gets none.
     const isSent = await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
     await repository.settle(id, isSent ? last.seq : mailedSeq);

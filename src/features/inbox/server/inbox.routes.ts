@@ -1,11 +1,14 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { uploadedFile } from '#platform/http/uploaded-file.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { attachmentsErrors, mostUploadBytes } from '#features/conversations/conversations-attachments.contract.ts';
 import { inboxEndpoints } from '../inbox.contract.ts';
 import type { InboxAssist } from './inbox-assist.usecases.ts';
 import type { InboxUsecases } from './inbox.usecases.ts';
 
 const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60 };
+const uploading: RateRule = { name: 'inbox-uploads', limit: 60, windowSeconds: 60 };
 const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
 
 export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, limiter: RateLimiter): void {
@@ -37,6 +40,14 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
     async addNote({ scope, params, body }) {
       await limit(writing, scope.userId);
       return usecases.addNote(scope, params.id, body);
+    },
+    async upload({ scope, params, request }) {
+      await limit(uploading, scope.userId);
+      return { attachment: await usecases.upload(scope, params.id, await uploadedFile(request, attachmentsErrors.missing, mostUploadBytes)) };
+    },
+    async removeUpload({ scope, params }) {
+      await usecases.removeUpload(scope, params.id, params.upload);
+      return {};
     },
     async typing({ scope, params }) {
       await limit(typing, scope.userId);

@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { StoredAttachment } from '#features/conversations/server/conversations-attachments.table.ts';
 import type { InboxLabel } from '../inbox.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -30,6 +31,7 @@ export const inboxNotes = pgTable('inbox_notes', {
   body: text().notNull(),
   afterSeq: integer('after_seq').notNull(),
   mentions: jsonColumn<string[]>().notNull().default([]),
+  attachments: jsonColumn<StoredAttachment[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
 });
 

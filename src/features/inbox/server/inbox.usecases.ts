@@ -9,7 +9,9 @@ import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { setPresence, whoIsThere } from '#features/conversations/server/conversations-presence.usecases.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
+import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import { attachToNote, presentOwnAttachment, takeChosen, type AttachmentsUsecases } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
@@ -19,10 +21,10 @@ import { inboxRepository, type InboxPosition, type InboxRow, type NoteRow } from
 const pageSize = 50;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
-export function createInboxUsecases({ database, clock, realtime, conversations, canAssist, notices }: InboxServices) {
+export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, notices }: InboxServices) {
   const { teamwork } = conversations;
 
   /** The agents that a member reaches; null when they are all of them. */
@@ -94,19 +96,28 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       return { changed };
     },
 
-    async addNote(scope: AccountScope, id: string, input: { text: string; mentions: readonly string[] }): Promise<InboxNote> {
+    async addNote(scope: AccountScope, id: string, input: { text: string; mentions: readonly string[]; attachments: readonly string[] }): Promise<InboxNote> {
       const author = await teamwork.authorOf(scope);
       return scope.run(async (tx) => {
         const conversation = await teamwork.reached(tx, scope, id, false);
         const known = new Set((await findMembers(tx, scope.accountId)).map(({ userId }) => userId));
         const mentions = [...new Set(input.mentions)].filter((userId) => known.has(userId));
-        const row: NoteRow = { id: newId('not'), accountId: scope.accountId, conversationId: id, authorId: scope.userId, authorName: author.name, body: input.text, afterSeq: conversation.nextSeq - 1, mentions, createdAt: clock.now() };
+        const files = await takeChosen(tx, scope, id, input.attachments);
+        const row: NoteRow = { id: newId('not'), accountId: scope.accountId, conversationId: id, authorId: scope.userId, authorName: author.name, body: input.text, afterSeq: conversation.nextSeq - 1, mentions, attachments: files, createdAt: clock.now() };
         await inboxRepository(tx).insertNote(row);
+        await attachToNote(tx, files, row.id);
         await announce(tx, scope, conversation);
         if (mentions.length > 0) await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'inbox.mentioned', conversationId: id, userIds: mentions, by: author.name } });
         return presentNote(row);
       });
     },
+
+    /** Takes a file for a reply or a note in a conversation that the member reaches. */
+    async upload(scope: AccountScope, id: string, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
+      const conversation = await scope.run((tx) => teamwork.reached(tx, scope, id, false));
+      return attachments.uploadForTeam(scope, conversation, file);
+    },
+    removeUpload: (scope: AccountScope, id: string, uploadId: string): Promise<void> => attachments.removeForTeam(scope, id, uploadId),
 
     async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean; getsMails: boolean }> {
       const { rows, there, getsMails } = await scope.run(async (tx) => ({ getsMails: await notices.wantsMails(tx, scope), rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
@@ -175,5 +186,5 @@ function present(row: Omit<InboxRow, 'micros'>): InboxItem {
   const { id, agentId, agentName, contactId, contactName, contactEmail, language, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
   return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, language, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
 }
-const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, createdAt: createdAt.toISOString() });
+const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, attachments, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, attachments: attachments.map(presentOwnAttachment), createdAt: createdAt.toISOString() });
 const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

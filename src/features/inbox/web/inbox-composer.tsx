@@ -11,6 +11,8 @@ import { DropdownMenu } from '#ui/menu.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { longestReply, type InboxMember, type InboxThread } from '../inbox.contract.ts';
 import { useReply } from './inbox-data.ts';
+import { AttachButton, ReplyFiles } from './reply-files.tsx';
+import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply } from './inbox-words.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -31,6 +33,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const [at, setAt] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
   const toldAt = useRef(0);
+  const files = useReplyFiles(item.id, area);
   const saved = useEndpoint('GET /api/saved-replies').data?.replies ?? [];
   const myName = user?.firstName || user?.name || '';
   const reply = useReply(item.id, { id: user?.id ?? '', name: myName });
@@ -53,14 +56,25 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     requestAnimationFrame(() => area.current?.focus());
   }
   const take = (body: string) => write(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }));
+  const canSend = (text.trim() !== '' || files.items.length > 0) && !files.isWaiting;
   const send = () => {
     const body = text.trim();
-    if (body === '') return;
+    if (!canSend) return;
     setText('');
+    const taken = files.take();
+    const sent = taken.flatMap(({ attachment }) => attachment ?? []);
+    const attachments = sent.map(({ id }) => id);
+    const onError = () => {
+      setText((now) => now || body);
+      files.restore(taken);
+    };
     if (kind === 'note') {
-      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentions.filter((id) => members.some((member) => member.id === id && body.includes(`@${member.name}`))) } }, { onError: () => setText((now) => now || body) });
+      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentions.filter((id) => members.some((member) => member.id === id && body.includes(`@${member.name}`))), attachments } }, { onError });
       setMentions([]);
-    } else reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID() } }, { onError: () => setText((now) => now || body) });
+    } else {
+      reply.show(sent);
+      reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID(), attachments } }, { onError });
+    }
   };
   const others = members.filter(({ isMe }) => !isMe);
   return (
@@ -126,7 +140,14 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           className="block max-h-56 w-full resize-none bg-transparent px-4 py-2 text-md leading-6 outline-none [field-sizing:content] placeholder:text-muted md:text-base"
           style={{ minHeight: '4rem' }}
         />
+        {files.isOver && (
+          <p aria-hidden="true" className="pointer-events-none absolute inset-0 z-10 flex items-center justify-center rounded-card border border-dashed border-accent-strong bg-accent-tint font-medium text-accent-ink">
+            {t('files.drop')}
+          </p>
+        )}
+        <ReplyFiles files={files} />
         <div className="flex items-center gap-1 px-2 pb-2">
+          <AttachButton onFiles={files.add} />
           <DropdownMenu
             label={t('saved.title')}
             side="top"
@@ -175,7 +196,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
             />
           )}
           <p className="ml-auto truncate pr-2 text-xs text-muted max-md:hidden">{t(kind === 'note' ? 'compose.noteHint' : item.handler === 'human' ? 'compose.hint' : 'compose.takesOver')}</p>
-          <Button size="sm" variant={kind === 'note' ? 'outline' : 'primary'} className="max-md:ml-auto" disabled={text.trim() === ''} icon={kind === 'note' ? <StickyNote {...icon} /> : <SendHorizontal {...icon} />} onClick={send}>
+          <Button size="sm" variant={kind === 'note' ? 'outline' : 'primary'} className="max-md:ml-auto" disabled={!canSend} icon={kind === 'note' ? <StickyNote {...icon} /> : <SendHorizontal {...icon} />} onClick={send}>
             {t(kind === 'note' ? 'compose.addNote' : 'compose.send')}
           </Button>
         </div>

@@ -4,6 +4,7 @@ import { AlarmClock, ArrowLeft, Bot, CheckCheck, CirclePause, Ellipsis, Flag, Ha
 import { useTranslation } from 'react-i18next';
 import { ImproveSheet } from '#features/answer-gaps/web/improve-sheet.tsx';
 import { GivenForm } from '#features/conversations/web/given-form.tsx';
+import { OwnerAttachments } from '#features/conversations/web/owner-attachments.tsx';
 import { OwnerMessageRow } from '#features/conversations/web/owner-message.tsx';
 import { editMinutes, priorities } from '#features/conversations/conversations-handoff.contract.ts';
 import { paths } from '#shared/paths.ts';
@@ -195,7 +196,8 @@ function NoteRow({ note, members }: { note: InboxNote; members: readonly InboxMe
         <Time at={note.createdAt} plain="time" className="text-muted" />
       </p>
       <div className="justify-self-end rounded-sheet rounded-tr-control bg-warning-tint px-4 py-2.5 leading-6">
-        <p className="break-words whitespace-pre-wrap">{note.body}</p>
+        {note.body && <p className="break-words whitespace-pre-wrap">{note.body}</p>}
+        <OwnerAttachments items={note.attachments} />
         {named.length > 0 && <p className="mt-1 text-sm text-warning-ink">{t('note.told', { names: named.join(', ') })}</p>}
       </div>
     </li>

@@ -13,6 +13,7 @@ import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
+import { fileNames } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -58,7 +59,7 @@ type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicr
 export function createSummaries(services: SummariesServices) {
   const { database, clock, log } = services;
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
-    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: message.body, isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
+    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: [message.body, fileNames(message.attachments)].filter(Boolean).join(' '), isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
 
   /** The agent's models in their order. Without content when none of them gives a summary, or when the month's money for models is used up. */
   async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<{ content: SummaryContent | null; costMicros: number }> {
