@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildOnce } from '../support/built.ts';
 
-type Chunk = { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
+type Chunk = { file: string; name?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
 type Manifest = Record<string, Chunk>;
 
+const pages = path.join(import.meta.dirname, '../../dist/pages-client');
 const folder = path.join(import.meta.dirname, '../../dist/web');
 /** Script of the shell and a screen together, gzip, in KiB: the first screen, and the largest of the lists. */
 const budgets: [screen: string, kib: number][] = [['screens/dashboard.page.tsx', 185], ['screens/agents.page.tsx', 196]];
@@ -46,5 +47,15 @@ describe('the first load of the dashboard', () => {
       expect(existsSync(path.join(folder, `${file}.gz`)), file).toBe(true);
       expect(existsSync(path.join(folder, `${file}.br`)), file).toBe(true);
     }
+  });
+});
+
+describe('the first load of a form’s page', () => {
+  it('is one script and one sheet of styles, within 30 KiB together', () => {
+    const parts = Object.values(JSON.parse(readFileSync(path.join(pages, 'manifest.json'), 'utf8')) as Manifest);
+    const [script, styles] = ['form-script', 'pages'].map((name) => parts.find((part) => part.name === name));
+    expect([script?.imports, script?.dynamicImports]).toEqual([undefined, undefined]);
+    const size = [script, styles].reduce((sum, part) => sum + gzipSync(readFileSync(path.join(pages, part?.file ?? '')), { level: 9 }).length, 0);
+    expect(size / 1024).toBeLessThanOrEqual(30);
   });
 });

@@ -66,6 +66,17 @@ async function openOrderForm(): Promise<Form> {
   return form;
 }
 
+/** Somebody who paid in a form, by test money. */
+async function openPaidForm(): Promise<string> {
+  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your e-mail address', required: true }), formBlock('fee', 'payment', { label: 'Place in the workshop', amount: 4_500 })], undefined, 'Sourdough workshop');
+  const visit = await openForm(app, form);
+  const { pathname, search } = new URL(((await visit.send({ email: 'tom@example.test' })).body as { url: string }).url);
+  const back = await visit.browser.request('POST', pathname + search, { raw: 'step=pay&card=succeeds', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+  const { pathname: place, search: query } = new URL(back.headers.get('location') ?? '');
+  expect((await visit.browser.request('GET', place + query)).text).toContain('We have your answers');
+  return new URLSearchParams(query).get('payment') ?? '';
+}
+
 async function listScreens(): Promise<Screen[]> {
   const visitor = await openVisitor(app, agent.number, 'When are you open on Sunday?');
   await visitor.ask('Do you sell umbrellas?', visitor.conversationId);
@@ -81,6 +92,7 @@ async function listScreens(): Promise<Screen[]> {
   await invite('a-rather-long-name-of-somebody@bakery-linden.example', 'viewer');
   const invitationToken = (await invite('jonas@example.test', 'editor')).link.split('#')[1];
   const form = await openOrderForm();
+  const purchase = await openPaidForm();
   const [edit, chat] = [`/dashboard/agents/edit/${agent.id}`, `/widgets/${agent.number}`];
   const shop = 'Bakery Linden';
   return [
@@ -103,7 +115,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },
-    { address: '/dashboard/payments', title: 'Payments' },
+    { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },
     { address: '/dashboard/customers', title: 'Customers' },
     { address: '/dashboard/paywall-test', title: 'Paywall states', ready: 'iframe' },
     ...['general', 'integrations', 'billing', 'team', 'audit'].map((tab) => ({ address: `/dashboard/settings?tab=${tab}`, title: /./ })),

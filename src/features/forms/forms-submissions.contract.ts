@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { purchaseStates } from '#features/payments/payments.contract.ts';
 import { formsErrors } from './forms.contract.ts';
 
 export const submissionsErrors = defineErrors('form-submissions', { notFound: 404 });
@@ -30,7 +31,7 @@ export const submissionSchema = z.object({
   tag: z.string(),
   utm: z.record(z.string(), z.string()),
   device: z.string().nullable(),
-  payment: z.object({ amount: z.number(), currency: z.string(), state: z.enum(['open', 'paid', 'failed', 'refunded']), isTest: z.boolean() }).nullable(),
+  payment: z.object({ purchaseId: z.string(), amount: z.number(), refunded: z.number(), currency: z.string(), state: z.enum(purchaseStates), isTest: z.boolean() }).nullable(),
   startedAt: z.string(),
   submittedAt: z.string().nullable(),
   /** From the page's first sight to the last button, in seconds. */

@@ -22,6 +22,7 @@ export const mailPurposes = {
   'account-deleted': 'security',
   'restore-code': 'security',
   'payment-receipt': 'receipt',
+  'form-receipt': 'receipt',
   'agent-limit-near': 'account',
   'agent-limit-reached': 'account',
   'install-agent': 'account',

@@ -58,6 +58,8 @@ const manage = { permission: 'payments.manage' } as const;
 /** Keys of providers are for those who hold the other keys, too. */
 const connect = { permission: 'integrations.manage' } as const;
 
+/** What is paid for: access to an agent, or something that a form asks money for. */
+export const purchaseKinds = [...paymentTypes, 'form'] as const;
 export const purchaseStatuses = ['open', 'processing', 'paid', 'failed', 'expired'] as const;
 export const purchaseStates = [...purchaseStatuses, 'trialing', 'past_due', 'ending', 'canceled', 'partly_refunded', 'refunded', 'disputed', 'lost'] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
@@ -110,9 +112,11 @@ export const purchaseSchema = z.object({
   id: z.string(),
   agentId: z.string().nullable(),
   agentName: z.string(),
+  /** Of what was paid in a form; the submission is null when it was deleted. */
+  form: z.object({ id: z.string(), name: z.string(), submissionId: z.string().nullable() }).nullable(),
   contactId: z.string().nullable(),
   email: z.string(),
-  type: z.enum(paymentTypes),
+  type: z.enum(purchaseKinds),
   interval: z.enum(['month', 'year']).nullable(),
   state: z.enum(purchaseStates),
   /** What the owner should look at: the provider told of something else than was asked for, or does not answer. */
@@ -142,7 +146,7 @@ export type Purchase = z.infer<typeof purchaseSchema>;
 export const purchaseFilters = z.strictObject({
   agentId: z.string().max(60).optional(),
   contactId: z.string().max(60).optional(),
-  type: z.enum(paymentTypes).optional(),
+  type: z.enum(purchaseKinds).optional(),
   state: z.enum(['paid', 'open', 'refunded', 'disputed', 'failed', 'subscribed']).optional(),
   search: z.string().trim().max(200).optional(),
   /** Test money is never mixed with real money. */
@@ -249,7 +253,7 @@ export const paymentsEndpoints = {
   }),
   check: endpoint({ method: 'POST', path: '/api/payments/setup/{mode}/check', access: connect, summary: 'Looks again at what is ready, and makes at Stripe what is missing.', params: mode, body: z.strictObject({}), response: paymentSetupSchema, errors: [paymentsErrors.unreachable] }),
   disconnect: endpoint({ method: 'DELETE', path: '/api/payments/setup/{mode}', access: connect, summary: 'Forgets the key, or the account that was connected without one. Test mode goes back to test money.', params: mode, response: paymentSetupSchema }),
-  list: endpoint({ method: 'GET', path: '/api/payments', access: read, summary: 'Purchases, newest first.', query: purchaseFilters.extend({ before: z.string().max(120).optional() }), response: z.object({ purchases: z.array(purchaseSchema), next: z.string().nullable(), total: z.number() }) }),
+  list: endpoint({ method: 'GET', path: '/api/payments', access: read, summary: 'Purchases, newest first, those made in forms among them.', query: purchaseFilters.extend({ before: z.string().max(120).optional() }), response: z.object({ purchases: z.array(purchaseSchema), next: z.string().nullable(), total: z.number() }) }),
   table: endpoint({ method: 'GET', path: '/api/payments.csv', access: read, summary: 'The same purchases as a CSV file.', query: purchaseFilters, response: z.string(), transport: 'file' }),
   revenue: endpoint({ method: 'GET', path: '/api/payments/revenue', access: read, summary: 'What came in, by currency and by day, beside what the models cost.', query: z.strictObject(limited), response: revenueSchema }),
   margin: endpoint({ method: 'GET', path: '/api/payments/margin', access: read, summary: 'Money and AI cost side by side, by agent, visitor, conversation or message.', query: z.strictObject({ ...limited, by: z.enum(marginGroups).default('agent') }), response: z.object({ rows: z.array(marginRowSchema) }) }),

@@ -2,7 +2,7 @@
 export const keptByReset: ReadonlySet<string> = new Set([
   'memberships', 'invitations', 'ownership_transfers', 'audit_entries', 'feedback_submissions', 'account_exports', 'account_export_parts',
   'provider_connections', 'payment_connections', 'payment_platform_accounts', 'plan_subscriptions', 'plan_payments', 'plan_notices',
-  'mail_wishes', 'form_payments', 'purchases', 'payments', 'payment_refunds', 'payment_events',
+  'mail_wishes', 'purchases', 'payments', 'payment_refunds', 'payment_events',
 ]);
 
 /** What a reset clears: agents, contacts, what was said, and everything that was made for them. A table that stands in neither list fails the tests. */

@@ -11,7 +11,7 @@ import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 
 type Entry = Output<'GET /api/audit'>['entries'][number];
-const groups = ['all', 'team', 'safety', 'keys', 'providers', 'payments', 'agents', 'account'] as const;
+const groups = ['all', 'team', 'safety', 'keys', 'providers', 'payments', 'agents', 'forms', 'account'] as const;
 type Group = (typeof groups)[number];
 
 /** Who did what in the account, when and from where. */

@@ -32,10 +32,11 @@ export function contactsTimelineRepository(tx: Transaction) {
         parts.push(part('submission', sql`'submission_' || s.id`, sql`s.submitted_at`, sql`jsonb_build_object('submissionId', s.id, 'formId', f.id, 'formName', f.name)`, sql`FROM form_submissions s JOIN forms f ON f.id = s.form_id WHERE s.contact_id = ${contactId} AND s.state = 'complete' AND s.status <> 'spam' AND s.submitted_at IS NOT NULL ${reachedOnly}`));
       }
       if (options.withMoney) {
-        const purchase = sql`'purchaseId', p.id, 'agentName', p.agent_name, 'currency', p.currency, 'isTest', p.is_test`;
+        const ofSeller = reached ? sql`AND (p.agent_id = ANY(${sql.param([...reached])}::text[]) OR (p.agent_id IS NULL AND p.kind = 'form'))` : sql``;
+        const purchase = sql`'purchaseId', p.id, 'agentName', CASE WHEN p.kind = 'form' THEN p.form_name ELSE p.agent_name END, 'currency', p.currency, 'isTest', p.is_test`;
         parts.push(
-          part('payment', sql`'payment_' || y.purchase_id || y.reference`, sql`y.paid_at`, sql`jsonb_build_object(${purchase}, 'type', p.kind, 'amount', y.amount)`, sql`FROM payments y JOIN purchases p ON p.id = y.purchase_id WHERE p.contact_id = ${contactId} ${ofAgent(sql`p.agent_id`)}`),
-          part('refund', sql`'refund_' || r.purchase_id || r.key`, sql`r.created_at`, sql`jsonb_build_object(${purchase}, 'amount', r.amount)`, sql`FROM payment_refunds r JOIN purchases p ON p.id = r.purchase_id WHERE p.contact_id = ${contactId} AND r.state = 'done' ${ofAgent(sql`p.agent_id`)}`),
+          part('payment', sql`'payment_' || y.purchase_id || y.reference`, sql`y.paid_at`, sql`jsonb_build_object(${purchase}, 'type', p.kind, 'amount', y.amount)`, sql`FROM payments y JOIN purchases p ON p.id = y.purchase_id WHERE p.contact_id = ${contactId} ${ofSeller}`),
+          part('refund', sql`'refund_' || r.purchase_id || r.key`, sql`r.created_at`, sql`jsonb_build_object(${purchase}, 'amount', r.amount)`, sql`FROM payment_refunds r JOIN purchases p ON p.id = r.purchase_id WHERE p.contact_id = ${contactId} AND r.state = 'done' ${ofSeller}`),
         );
       }
       const { rows } = await tx.execute<TimelineRow>(sql`

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { contactOfForm, fillOwnFields } from '#features/contacts/server/contacts-forms.usecases.ts';
+import { nameBuyer } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors } from '../forms-page.contract.ts';
 import { formsRepository } from './forms.repository.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
@@ -83,6 +84,7 @@ export function createCompleting(services: CompletingServices) {
       const known = visitorsContact ?? (contact === null ? contactId : null);
       if (known !== null) await fillOwnFields(tx, known, own);
       if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
+      if (kind === 'paid') await nameBuyer(tx, row.id, { contactId: contact ?? contactId, conversationId: row.conversationId });
       await jobs.send(tx, submissionMailJob, { id: row.id });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });
       return true;

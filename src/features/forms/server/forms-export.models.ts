@@ -3,6 +3,7 @@ import { countryCodes } from '#shared/country-codes.ts';
 import type { FormAnswer } from '#shared/form-answers.ts';
 import { takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
+import type { FormPayment } from '#features/payments/server/payments-forms.usecases.ts';
 import type { FileFacts, SubmissionRow } from './forms-submissions.repository.ts';
 
 /** What stands in one column of the table. */
@@ -27,7 +28,7 @@ export function answerInWords(block: FormBlock, answer: FormAnswer | undefined, 
 }
 
 /** Submissions as a table: one line each, one column for each question of the form as it is now and of answers that older versions asked for. */
-export function submissionTable(form: Pick<FormDocument, 'blocks'>, rows: readonly SubmissionRow[], files: readonly FileFacts[]): SubmissionTable {
+export function submissionTable(form: Pick<FormDocument, 'blocks'>, rows: readonly SubmissionRow[], files: readonly FileFacts[], payments: ReadonlyMap<string, FormPayment>): SubmissionTable {
   const names = new Map(files.map(({ id, name }) => [id, name]));
   const blocks = form.blocks.filter((block) => takesAnswer(block) && block.type !== 'payment');
   const known = new Set(blocks.map(({ key }) => key));
@@ -39,7 +40,19 @@ export function submissionTable(form: Pick<FormDocument, 'blocks'>, rows: readon
     ['state', ({ state }) => state],
     ['status', ({ status }) => status],
   ];
+  const money = (id: string, of: 'amount' | 'refunded'): Cell => {
+    const payment = payments.get(id);
+    return payment ? payment[of] / 10 ** currencyDigits(payment.currency) : null;
+  };
+  const paid: [string, (row: SubmissionRow) => Cell][] = [
+    ['payment', ({ id }) => payments.get(id)?.state ?? null],
+    ['amount', ({ id }) => money(id, 'amount')],
+    ['refunded', ({ id }) => money(id, 'refunded')],
+    ['currency', ({ id }) => payments.get(id)?.currency ?? null],
+    ['test_money', ({ id }) => payments.get(id)?.isTest ?? null],
+  ];
   const more: [string, (row: SubmissionRow) => Cell][] = [
+    ...(payments.size > 0 ? paid : []),
     ['tag', ({ tag }) => tag],
     ...(['source', 'medium', 'campaign', 'term', 'content'] as const).map((name): [string, (row: SubmissionRow) => Cell] => [`utm_${name}`, ({ utm }) => utm[`utm_${name}`] ?? '']),
     ['device', ({ device }) => device],

@@ -3,10 +3,11 @@ import { takesAnswer } from '#shared/form-document.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { PurchaseState } from '#features/payments/payments.contract.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { paymentsOfSubmissions } from '#features/payments/server/payments-forms.usecases.ts';
 import { answerInWords } from './forms-export.models.ts';
 import { isPublished } from './forms-gate.models.ts';
-import { formPaymentsRepository } from './forms-payments.repository.ts';
 import { submissionsRepository } from './forms-submissions.repository.ts';
 import { formAddress } from './forms.usecases.ts';
 import { formsRepository } from './forms.repository.ts';
@@ -16,6 +17,9 @@ export type FormMailsServices = { database: Database; clock: Clock; limiter: Rat
 /** Whoever types somebody else's address into forms must not fill that person's mailbox. */
 const replyRule = { name: 'form-replies', limit: 3, windowSeconds: 86_400 };
 const mostAnswers = 40;
+
+/** Whether money came, whatever became of it since. */
+const isReceived = (state: PurchaseState): boolean => !['open', 'processing', 'failed', 'expired'].includes(state);
 
 /** The mails of a submission: to those whom the form names, and the answer that its owner wrote for whoever sent it. */
 export function createFormMails(services: FormMailsServices) {
@@ -33,8 +37,8 @@ export function createFormMails(services: FormMailsServices) {
         const words = answerInWords(block, row.answers[block.key], names);
         return words === '' ? [] : [{ label: block.label || block.key, value: words }];
       });
-      const [payment] = await formPaymentsRepository(database.direct).ofSubmissions([id]);
-      if (payment?.status === 'paid') rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
+      const payment = (await paymentsOfSubmissions(database.direct, [id])).get(id);
+      if (payment && isReceived(payment.state)) rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
       const asker = blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string');
       const repliesTo = settings.reply.enabled && asker !== undefined && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
       const root = services.publicUrl().replace(/\/$/, '');

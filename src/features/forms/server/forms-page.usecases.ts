@@ -10,15 +10,15 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
+import type { FormCheckouts } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
 import type { Completing } from './forms-completing.usecases.ts';
 import type { FormFiles } from './forms-files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './forms-gate.models.ts';
-import type { FormPayments } from './forms-payments.usecases.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
 import { formsRepository } from './forms.repository.ts';
 
-export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; payments: FormPayments; files: FormFiles; publicUrl(): string };
+export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; payments: FormCheckouts; files: FormFiles; publicUrl(): string };
 
 /** Which submission a page will make: of which form and version, when it was given out, and in whose chat it stands. */
 type PageToken = { f: string; v: number; i: string; s: number; a?: string | undefined; w?: string | undefined };
@@ -96,8 +96,10 @@ export function createFormPages(services: FormPageServices) {
     await database.account(form.accountId, (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }));
     const { settings } = form.published;
     const backUrl = (id: string): string => `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
-    const { url } = await services.payments.begin({ accountId: form.accountId, formId: form.id, submissionId: row.id, amount: due.amount, currency: due.currency, title: `${form.name}: ${due.label}`.slice(0, 200), email, language: settings.language, backUrl });
-    return url === null ? null : { next: 'pay', url, title: '', text: '' };
+    const { agentId, conversationId, tag } = row;
+    const begun = await services.payments.begin({ accountId: form.accountId, formId: form.id, formName: form.name, submissionId: row.id, agentId, conversationId, amount: due.amount, currency: due.currency, title: `${form.name}: ${due.label}`.slice(0, 200), email, tag, language: settings.language, backUrl });
+    if (!begun) throw new AppError(formPageErrors.paymentNotReady);
+    return begun.url === null ? null : { next: 'pay', url: begun.url, title: '', text: '' };
   }
 
   /** Completes the submission of a payment that was made. */
@@ -204,9 +206,8 @@ export function createFormPages(services: FormPageServices) {
     /** Where a payment stands, for the page that people come back to; asks the vendor when `asks`. Null when there is no such payment of this form. */
     async paid(publicId: string, paymentId: string, asks: boolean): Promise<{ form: PublishedForm; isPaid: boolean; url: string; outcome: FormOutcome } | null> {
       const form = await published(publicId);
-      const known = isId('fpy', paymentId) ? await services.payments.find(paymentId) : null;
-      if (!known || known.formId !== form.id) return null;
-      const row = known.status === 'open' && asks ? ((await services.payments.sync(known.accountId, known.id)) ?? known) : known;
+      const row = await services.payments.state(form.id, paymentId, asks);
+      if (!row?.submissionId) return null;
       const isPaid = row.status === 'paid';
       const done = isPaid ? await completePaid(form, row.submissionId) : await stored(form, row.submissionId);
       return done && { form, isPaid, url: row.status === 'open' ? row.checkoutUrl : '', outcome: outcomeOf(form, done) };
@@ -218,15 +219,10 @@ export function createFormPages(services: FormPageServices) {
       return database.system((tx) => submissionsRepository(tx).sweep(new Date(now - 8 * 86_400_000), new Date(now - 90 * 86_400_000)));
     },
 
-    /** Asks about payments of which nobody came back to tell. */
-    async finishPaid(): Promise<void> {
-      for (const { id, accountId } of await services.payments.due()) {
-        const row = await services.payments.sync(accountId, id);
-        if (row?.status !== 'paid') continue;
-        const form = await database.account(accountId, (tx) => formsRepository(tx).find(row.formId));
-        const found = form?.form ?? null;
-        if (isPublished(found)) await completePaid(found, row.submissionId);
-      }
+    /** Completes what was paid for, whether or not anybody came back to tell. May run twice. */
+    async finishPaid({ accountId, formId, submissionId }: { accountId: string; formId: string; submissionId: string }): Promise<void> {
+      const found = (await database.account(accountId, (tx) => formsRepository(tx).find(formId)))?.form ?? null;
+      if (isPublished(found)) await completePaid(found, submissionId);
     },
   };
 }

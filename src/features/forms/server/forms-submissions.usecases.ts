@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { pagesOf, takesAnswer } from '#shared/form-document.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { paymentsOfSubmissions, type FormPayment } from '#features/payments/server/payments-forms.usecases.ts';
 import { formsErrors } from '../forms.contract.ts';
 import { submissionsErrors, type Submission, type SubmissionStatus, type SubmissionView } from '../forms-submissions.contract.ts';
 import { submissionTable, tableCsv, tableXlsx } from './forms-export.models.ts';
-import { formPaymentsRepository, type FormPaymentRow } from './forms-payments.repository.ts';
 import { submissionsRepository, type FileFacts, type SubmissionFilter, type SubmissionPosition, type SubmissionRow } from './forms-submissions.repository.ts';
 import { formsRepository, type FormRow } from './forms.repository.ts';
 
@@ -25,11 +25,9 @@ function readCursor(cursor: string | undefined): SubmissionPosition | undefined 
   }
 }
 
-function present(row: SubmissionRow, files: readonly FileFacts[], payments: readonly FormPaymentRow[]): Submission {
+function present(row: SubmissionRow, files: readonly FileFacts[], payments: ReadonlyMap<string, FormPayment>): Submission {
   const { id, state, status, answers, variables, page, contactId, conversationId, tag, utm, device, startedAt, submittedAt, updatedAt } = row;
   const sent = new Set(Object.values(answers).flatMap((answer) => (Array.isArray(answer) ? answer : [])));
-  const payment = payments.find(({ submissionId }) => submissionId === id);
-  const paymentState = payment && (payment.refunded >= payment.amount ? 'refunded' : payment.status === 'expired' ? 'failed' : payment.status);
   return {
     id,
     state,
@@ -43,7 +41,7 @@ function present(row: SubmissionRow, files: readonly FileFacts[], payments: read
     tag,
     utm,
     device,
-    payment: payment && paymentState ? { amount: payment.amount, currency: payment.currency, state: paymentState, isTest: payment.isTest } : null,
+    payment: payments.get(id) ?? null,
     startedAt: startedAt.toISOString(),
     submittedAt: submittedAt?.toISOString() ?? null,
     durationSeconds: submittedAt === null ? null : Math.max(0, Math.round((submittedAt.getTime() - startedAt.getTime()) / 1_000)),
@@ -60,7 +58,7 @@ export function createSubmissions() {
   }
   async function presentAll(tx: Transaction, rows: readonly SubmissionRow[]): Promise<Submission[]> {
     const ids = rows.map(({ id }) => id);
-    const [files, payments] = [await submissionsRepository(tx).filesOf(ids), await formPaymentsRepository(tx).ofSubmissions(ids)];
+    const [files, payments] = [await submissionsRepository(tx).filesOf(ids), await paymentsOfSubmissions(tx, ids)];
     return rows.map((row) => present(row, files, payments));
   }
 
@@ -128,23 +126,26 @@ export function createSubmissions() {
 
     /** Submissions as a file. */
     async export(scope: AccountScope, formId: string, filter: SubmissionFilter, format: keyof typeof types): Promise<{ bytes: Buffer; type: string; fileName: string }> {
-      const { form, rows, files } = await scope.run(async (tx) => {
+      const { form, rows, files, payments } = await scope.run(async (tx) => {
         const found = await find(tx, formId);
         const repository = submissionsRepository(tx);
         const all: SubmissionRow[] = [];
         const sent: FileFacts[] = [];
+        const paid = new Map<string, FormPayment>();
         for (let after: SubmissionPosition | undefined; all.length < mostExported; ) {
           const part = await repository.page(formId, filter, after, exportedAtOnce);
           all.push(...part.map(({ row }) => row));
-          sent.push(...(await repository.filesOf(part.map(({ row }) => row.id))));
+          const ids = part.map(({ row }) => row.id);
+          sent.push(...(await repository.filesOf(ids)));
+          for (const [id, payment] of await paymentsOfSubmissions(tx, ids)) paid.set(id, payment);
           const last = part.at(-1);
           if (part.length < exportedAtOnce || !last) break;
           after = { micros: Number(last.micros), id: last.row.id };
         }
-        return { form: found, rows: all, files: sent };
+        return { form: found, rows: all, files: sent, payments: paid };
       });
-      const table = submissionTable(form.published ?? form.draft, rows, files);
-      const bytes = format === 'xlsx' ? await tableXlsx(table, form.name) : Buffer.from(format === 'csv' ? tableCsv(table) : JSON.stringify(rows.map((row) => present(row, files, [])), null, 2));
+      const table = submissionTable(form.published ?? form.draft, rows, files, payments);
+      const bytes = format === 'xlsx' ? await tableXlsx(table, form.name) : Buffer.from(format === 'csv' ? tableCsv(table) : JSON.stringify(rows.map((row) => present(row, files, payments)), null, 2));
       const name = form.name.normalize('NFKD').replace(/[^\w -]+/g, '').trim().replace(/\s+/g, '-').toLowerCase() || 'form';
       return { bytes, type: types[format], fileName: `${name}-submissions.${format}` };
     },

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { formPaidJob } from '#features/payments/server/payments-syncing.usecases.ts';
 import { submissionMailJob } from './forms-completing.usecases.ts';
 import type { FormMails } from './forms-mails.usecases.ts';
 import type { FormPages } from './forms-page.usecases.ts';
 
-const paymentsJob = defineJob({ name: 'forms.payments', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
 const tidyJob = defineJob({ name: 'forms.tidy', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
 
-/** Mails of submissions, payments that nobody came back from, and forgetting what was never sent. */
+/** Mails of submissions, what was paid for, and forgetting what was never sent. */
 export function registerFormsJobs(jobs: Jobs, forms: { mails: FormMails; pages: FormPages }): void {
   jobs.handle(submissionMailJob, ({ id }) => forms.mails.send(id));
-  jobs.handle(paymentsJob, () => forms.pages.finishPaid());
-  jobs.schedule(paymentsJob, '* * * * *');
+  jobs.handle(formPaidJob, (paid) => forms.pages.finishPaid(paid));
   jobs.handle(tidyJob, () => forms.pages.sweep());
   jobs.schedule(tidyJob, '29 * * * *');
 }

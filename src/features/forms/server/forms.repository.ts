@@ -42,8 +42,8 @@ export function formsRepository(tx: Transaction) {
     async change(id: string, change: Partial<Pick<FormRow, 'isActive' | 'slug'>>, now: Date): Promise<void> {
       await tx.update(forms).set({ ...change, updatedAt: now }).where(eq(forms.id, id));
     },
-    async remove(id: string): Promise<boolean> {
-      return (await tx.delete(forms).where(eq(forms.id, id)).returning({ id: forms.id })).length > 0;
+    async remove(id: string): Promise<void> {
+      await tx.delete(forms).where(eq(forms.id, id));
     },
     /** By the name in the page's address: its own id first, then the one that the owner chose. */
     async byAddress(identifier: string): Promise<FormRow | null> {

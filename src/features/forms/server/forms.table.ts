@@ -1,7 +1,6 @@
 import { boolean, customType, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { FormAnswers } from '#shared/form-answers.ts';
 import type { FormDocument } from '#shared/form-document.ts';
-import { languages } from '#shared/languages.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import { submissionStates, submissionStatuses } from '../forms-submissions.contract.ts';
 
@@ -66,27 +65,4 @@ export const formFiles = pgTable('form_files', {
   byteCount: integer('byte_count').notNull(),
   bytes: bytea().notNull(),
   createdAt: moment('created_at').notNull(),
-});
-
-export const formPayments = pgTable('form_payments', {
-  id: text().primaryKey(),
-  accountId: text('account_id').notNull(),
-  formId: text('form_id').notNull(),
-  submissionId: text('submission_id').notNull(),
-  vendor: text({ enum: ['stripe', 'test-money'] }).notNull(),
-  isTest: boolean('is_test').notNull(),
-  amount: integer().notNull(),
-  currency: text().notNull(),
-  title: text().notNull(),
-  email: text().notNull(),
-  language: text({ enum: languages }).notNull(),
-  status: text({ enum: ['open', 'paid', 'failed', 'expired'] }).notNull(),
-  refunded: integer().notNull().default(0),
-  checkoutRef: text('checkout_ref'),
-  checkoutUrl: text('checkout_url').notNull().default(''),
-  paymentRef: text('payment_ref'),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  paidAt: moment('paid_at'),
-  syncDueAt: moment('sync_due_at'),
 });

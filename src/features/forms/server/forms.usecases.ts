@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { formsErrors, mostForms, type Form, type FormSummary, type FormTemplate } from '../forms.contract.ts';
 import { formIssues } from './forms-issues.models.ts';
 import { templateDocument } from './forms-templates.models.ts';
@@ -79,6 +80,7 @@ export function createFormsUsecases(services: FormsServices) {
         const issues = formIssues(form.draft);
         if (issues.length > 0) throw new AppError(formsErrors.notReady, { details: { issues } });
         if (!(await formsRepository(tx).publish(id, revision, clock.now()))) throw new AppError(formsErrors.draftChanged);
+        await writeAudit(tx, scope, 'forms.published', { id, name: form.name, details: { to: String(form.publishedVersion + 1) } });
         return present(await find(tx, id));
       }),
 
@@ -93,8 +95,9 @@ export function createFormsUsecases(services: FormsServices) {
     async change(scope: AccountScope, id: string, input: { isActive?: boolean | undefined; slug?: string | null | undefined }): Promise<Form> {
       try {
         return await scope.run(async (tx) => {
-          await find(tx, id);
+          const { form } = await find(tx, id);
           await formsRepository(tx).change(id, { ...(input.isActive === undefined ? {} : { isActive: input.isActive }), ...(input.slug === undefined ? {} : { slug: input.slug }) }, clock.now());
+          if (input.isActive !== undefined && input.isActive !== form.isActive) await writeAudit(tx, scope, input.isActive ? 'forms.opened' : 'forms.closed', { id, name: form.name });
           return present(await find(tx, id));
         });
       } catch (error) {
@@ -105,7 +108,9 @@ export function createFormsUsecases(services: FormsServices) {
 
     remove: (scope: AccountScope, id: string): Promise<void> =>
       scope.run(async (tx) => {
-        if (!(await formsRepository(tx).remove(id))) throw new AppError(formsErrors.notFound);
+        const { form } = await find(tx, id);
+        await formsRepository(tx).remove(id);
+        await writeAudit(tx, scope, 'forms.deleted', { id, name: form.name });
       }),
 
     /** The draft, for its preview. */

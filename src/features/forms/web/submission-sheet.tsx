@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesAnswer } from '#shared/form-document.ts';
-import { formatPrice } from '#shared/message-parts.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
@@ -11,14 +10,16 @@ import { Sheet } from '#ui/dialog.tsx';
 import { Badge, Skeleton } from '#ui/display.tsx';
 import { Select } from '#ui/select.tsx';
 import { Time } from '#ui/time.tsx';
+import { StateBadge, TestBadge, useMoney } from '#features/payments/web/money-parts.tsx';
 import type { Form } from '../forms.contract.ts';
-import { submissionStatuses } from '../forms-submissions.contract.ts';
+import { submissionStatuses, type Submission } from '../forms-submissions.contract.ts';
 import { answerWords } from './answer-words.ts';
 
 /** One submission whole: every question with its answer, files, money, contact, and where it came from. */
 export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string; onClose: () => void }) {
   const { t, i18n } = useTranslation('forms');
-  const canEdit = useUser().can['forms.edit'] !== false;
+  const { can } = useUser();
+  const canEdit = can['forms.edit'] !== false;
   const { data, error } = useEndpoint('GET /api/forms/{id}/submissions/{submissionId}', { params: { id: form.id, submissionId: id } });
   const mark = useMutate('POST /api/forms/{id}/submissions/status', { refreshes: ['/api/forms'] });
   const markAs = mark.mutate;
@@ -44,11 +45,7 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
               <Badge tone="neutral">{t(data.state === 'complete' ? `submissions.${data.status}` : data.state === 'unpaid' ? 'submissions.unpaid' : 'submissions.partial')}</Badge>
             )}
             {data.payment && (
-              <span className="inline-flex items-center gap-2 font-medium">
-                <span className="tabular">{formatPrice(data.payment.amount, data.payment.currency, i18n.language)}</span>
-                {data.payment.state !== 'paid' && <Badge tone="warning">{t('submissions.unpaid')}</Badge>}
-                {data.payment.isTest && <Badge tone="info">{t('submissions.test')}</Badge>}
-              </span>
+              <Payment payment={data.payment} mayOpen={can['payments.read'] !== false} />
             )}
             {data.contactId && (
               <Link to={paths.contact(data.contactId)} className="font-medium text-accent-ink underline-offset-4 hover:underline">
@@ -99,5 +96,26 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
         </div>
       )}
     </Sheet>
+  );
+}
+
+/** What was paid with it, what became of that, and the way to where it can be given back. */
+function Payment({ payment, mayOpen }: { payment: NonNullable<Submission['payment']>; mayOpen: boolean }) {
+  const { t } = useTranslation(['forms', 'money']);
+  const say = useMoney();
+  const amount = say(payment.amount, payment.currency);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {mayOpen ? (
+        <Link to={paths.payments} search={{ mode: payment.isTest ? 'test' : 'live', purchase: payment.purchaseId } as never} aria-label={t('submissions.openPayment', { amount })} className="tabular font-medium text-accent-ink underline-offset-4 hover:underline">
+          {amount}
+        </Link>
+      ) : (
+        <span className="tabular font-medium">{amount}</span>
+      )}
+      <StateBadge state={payment.state} />
+      {payment.isTest && <TestBadge />}
+      {payment.refunded > 0 && <span className="tabular text-sm text-muted">{t('money:columns.refunded', { amount: say(payment.refunded, payment.currency) })}</span>}
+    </span>
   );
 }

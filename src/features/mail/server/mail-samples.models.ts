@@ -47,6 +47,15 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
       ],
       paragraphs: [text('mail:receipt.restore')],
     },
+    'form-receipt': {
+      variables: { form: say('form'), total: money(2_400) },
+      rows: [
+        { label: say('form'), value: say('formFee') },
+        { label: text('mail:receipt.total'), value: money(2_400) },
+        { label: text('mail:receipt.paid'), value: date },
+        { label: text('mail:receipt.number'), value: 'pur_01m81qb4c2k1m8sk1sp6tessnb' },
+      ],
+    },
     'agent-limit-near': { variables: usage },
     'agent-limit-reached': { variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) } },
     'install-agent': { code: '<script src="https://chat.example.com/embed.js" data-agent="482913" async></script>', variables: { sender: member, agent } },

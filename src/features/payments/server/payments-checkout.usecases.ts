@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
-import type { Currency } from '#shared/money.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
@@ -13,9 +12,9 @@ import { conversationsErrors } from '#features/conversations/conversations.contr
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { walletOf } from '#features/paywall/server/paywall.usecases.ts';
 import { paymentsErrors, type Checkout } from '../payments.contract.ts';
-import { readable, within } from './payments-asking.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import type { PurchaseRow } from './payments-facts.models.ts';
+import { createOpening, openMs } from './payments-opening.usecases.ts';
 import { couponOf, offersOf } from './payments-offers.models.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
@@ -33,11 +32,6 @@ export type CheckoutServices = {
   publicUrl(): string;
 };
 
-/** How long the vendor's page of a checkout can be paid. Stripe takes at least half an hour. */
-const openMs = 3_600_000;
-/** How soon the vendor is asked about a checkout whose event may have been lost. */
-const firstLookMs = 120_000;
-
 export async function agentOfVisitor(agents: CheckoutServices['agents'], visitor: VisitorIdentity): Promise<RunningAgent> {
   const agent = await agents.runningById(visitor.accountId, visitor.agentId, visitor.isPreview);
   if (!agent) throw new AppError(agentsErrors.notFound);
@@ -46,7 +40,7 @@ export async function agentOfVisitor(agents: CheckoutServices['agents'], visitor
 
 /** Beginning to pay, and finding out whether it was paid. Nothing of price, currency, messages, agent or address is taken from the browser. */
 export function createCheckouts(services: CheckoutServices) {
-  const { database, clock, log, connections, syncing } = services;
+  const { database, clock, connections, syncing } = services;
 
   async function present(visitor: VisitorIdentity, row: PurchaseRow): Promise<Checkout> {
     return { purchaseId: row.id, status: row.status, url: row.status === 'open' && row.checkoutUrl !== '' ? row.checkoutUrl : null, balance: await services.balance(visitor) };
@@ -108,59 +102,12 @@ export function createCheckouts(services: CheckoutServices) {
     });
   }
 
-  /** Asks the vendor for a page on which this purchase is paid. The purchase's id is the key, so that asking again gives the same page. */
-  async function openPage(row: PurchaseRow): Promise<PurchaseRow> {
-    const reached = await connections.ofPurchase(row);
-    if (!reached) throw new AppError(paymentsErrors.incomplete);
-    const { terms } = row;
-    const back = `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}`;
-    const session = await within(
-      reached.vendor.createCheckout(
-        reached.connection,
-        {
-          purchaseId: row.id,
-          agentId: row.agentId ?? '',
-          kind: row.kind === 'subscription' ? 'subscription' : 'once',
-          interval: terms.interval,
-          trialDays: terms.trialDays,
-          currency: row.currency as Currency,
-          price: { base: row.base, tax: row.tax, subtotal: row.base, total: row.total },
-          taxBehaviour: terms.taxBehaviour,
-          taxThousandths: terms.taxThousandths,
-          title: terms.title,
-          description: terms.description,
-          email: row.email,
-          language: row.language,
-          successUrl: back,
-          cancelUrl: `${back}&canceled=1`,
-          expiresAt: row.expiresAt,
-        },
-        row.id,
-      ),
-    ).catch((error: unknown) => {
-      if (error instanceof PaymentError) log.warn({ err: error, accountId: row.accountId, purchaseId: row.id, vendor: row.vendor }, 'a payment page could not be opened');
-      throw readable(error);
-    });
-    const soon = new Date(clock.now().getTime() + firstLookMs);
-    return database.account(row.accountId, async (tx) => {
-      await paymentsRepository(tx).setCheckout(row.id, session, soon);
-      return (await paymentsRepository(tx).byId(row.id)) ?? row;
-    });
-  }
+  const opening = createOpening(services);
+  const openPage = (row: PurchaseRow): Promise<PurchaseRow> => opening.openPage(row, `${services.publicUrl().replace(/\/$/, '')}/subscription-success?purchase=${row.id}`);
 
-  /** Closes the pages of earlier tries, so that nobody pays twice for one wish. One that was paid meanwhile shows itself. */
-  async function closeEarlier(row: PurchaseRow): Promise<void> {
-    const open = await database.account(row.accountId, (tx) => paymentsRepository(tx).openOfVisitor(row.visitorId, row.id));
-    for (const earlier of open) {
-      const reached = await connections.ofPurchase(earlier);
-      try {
-        if (reached && earlier.checkoutRef) await within(reached.vendor.expireCheckout(reached.connection, earlier.checkoutRef));
-        await syncing.sync(earlier.accountId, earlier.id);
-      } catch (error) {
-        if (!(error instanceof PaymentError)) throw error;
-        log.warn({ err: error, purchaseId: earlier.id }, 'an earlier payment page could not be closed');
-      }
-    }
+  /** Closes the pages of earlier tries, so that nobody pays twice for one wish. */
+  async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
+    for (const earlier of await database.account(row.accountId, (tx) => paymentsRepository(tx).openOfVisitor(visitorId, row.id))) await opening.closePage(earlier);
   }
 
   return {
@@ -179,7 +126,7 @@ export function createCheckouts(services: CheckoutServices) {
       if (row.status !== 'open') return present(visitor, row);
       if (row.checkoutRef !== null && clock.now() < row.expiresAt) return present(visitor, row);
       if (clock.now() >= row.expiresAt) return present(visitor, (await syncing.sync(row.accountId, row.id)) ?? row);
-      if (!known) await closeEarlier(row);
+      if (!known) await closeEarlier(row, visitor.visitorId);
       return present(visitor, await openPage(row));
     },
 

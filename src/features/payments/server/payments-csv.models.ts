@@ -2,7 +2,7 @@ import { csvCell } from '#shared/csv.ts';
 import { currencies, type CurrencyFacts } from '#shared/money.ts';
 import type { Purchase } from '../payments.contract.ts';
 
-const columns = ['id', 'created', 'paid', 'state', 'type', 'interval', 'agent', 'email', 'currency', 'base', 'tax', 'total', 'received', 'refunded', 'messages', 'messages_left', 'until', 'coupon', 'tag', 'provider', 'test'] as const;
+const columns = ['id', 'created', 'paid', 'state', 'type', 'interval', 'agent', 'form', 'email', 'currency', 'base', 'tax', 'total', 'received', 'refunded', 'messages', 'messages_left', 'until', 'coupon', 'tag', 'provider', 'test'] as const;
 
 /** An amount with its decimal point, as spreadsheets add it up. */
 export function decimal(amount: number, currency: string): string {
@@ -24,6 +24,7 @@ export function csvLine(purchase: Purchase): string {
     type: purchase.type,
     interval: purchase.interval,
     agent: purchase.agentName,
+    form: purchase.form?.name ?? null,
     email: purchase.email,
     currency: purchase.currency,
     base: money(purchase.base),

@@ -15,7 +15,7 @@ function purchase(given: Partial<PurchaseRow> = {}): PurchaseRow {
     id: 'pur_1', accountId: 'acc_1', agentId: 'agt_1', agentName: '', walletId: 'vis_1', visitorId: 'vis_1', contactId: null, conversationId: null, tag: '', email: 'a@example.test', vendor: 'stripe', isTest: false, kind: 'pack', terms,
     currency: 'EUR', base: 1_000, tax: 0, total: 1_000, coupon: '', status: 'open', paidAmount: 0, refundedAmount: 0, dispute: 'none', subscriptionStatus: null, periodEnd: null, isEnding: false, canceledAt: null, pastDueSince: null,
     checkoutRef: 'cs_1', checkoutUrl: '', paymentRef: null, customerRef: null, subscriptionRef: null, receiptUrl: null, clientKey: 'key', language: 'en', createdAt: start, expiresAt: new Date(start.getTime() + 3_600_000), paidAt: null,
-    problem: '', syncedAt: null, syncDueAt: null, syncFailures: 0, askedCount: 0, appliedCount: 0, ...given,
+    problem: '', syncedAt: null, syncDueAt: null, syncFailures: 0, askedCount: 0, appliedCount: 0, formId: null, submissionId: null, formName: '', ...given,
   };
 }
 const subscription = (given: Partial<PurchaseRow> = {}): PurchaseRow => purchase({ kind: 'subscription', ...given, terms: { ...purchase().terms, messages: null, interval: 'month', ...given.terms } });

@@ -24,11 +24,11 @@ export function receiptRows(row: PurchaseRow, payment: Pick<PaymentRow, 'amount'
   const tax = text('tax', { percent: new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(terms.taxThousandths / 1_000) });
   return [
     ...(row.isTest ? [{ label: '', value: text('test') }] : []),
-    { label: row.agentName, value: what },
+    row.kind === 'form' ? { label: row.formName, value: terms.title } : { label: row.agentName, value: what },
     ...(isWhole && row.tax > 0 ? [{ label: text('base'), value: money(row.base) }, { label: tax, value: money(row.tax) }] : []),
     { label: text('total'), value: money(payment.amount) },
     { label: text('paid'), value: day(payment.paidAt) },
-    ends ? { label: text(row.kind === 'subscription' && !row.isEnding ? 'renews' : 'ends'), value: day(ends) } : { label: '', value: text('forever') },
+    ...(row.kind === 'form' ? [] : [ends ? { label: text(row.kind === 'subscription' && !row.isEnding ? 'renews' : 'ends'), value: day(ends) } : { label: '', value: text('forever') }]),
     { label: text('number'), value: row.id },
   ];
 }
@@ -43,20 +43,22 @@ export function createReceipts(services: { database: Database; clock: Clock; tra
         const repository = paymentsRepository(tx);
         const row = await repository.byId(purchaseId);
         const payment = (await repository.paymentsOf(purchaseId)).find((one) => one.reference === reference);
-        const agent = row?.agentId ? await findAgentFacts(tx, row.agentId) : null;
-        return row && payment && !payment.receiptMailedAt ? { row, payment, agent } : null;
+        const agent = row?.agentId && row.kind !== 'form' ? await findAgentFacts(tx, row.agentId) : null;
+        const form = row?.formId ? await repository.addressOfForm(row.formId) : null;
+        return row && payment && !payment.receiptMailedAt ? { row, payment, page: agent ? `/widgets/${agent.number}` : form === null ? '' : `/forms/${form}` } : null;
       });
       if (!found) return;
-      const { row, payment, agent } = found;
+      const { row, payment, page } = found;
+      const isForm = row.kind === 'form';
       const text = (key: string, variables?: Record<string, string | number>): string => translator.text(row.language, `mail:receipt.${key}`, variables);
       await services.mail.send({
-        kind: 'payment-receipt',
+        kind: isForm ? 'form-receipt' : 'payment-receipt',
         to: row.email,
         language: row.language,
         accountId,
         rows: receiptRows(row, payment, text, row.language),
-        paragraphs: [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
-        variables: { url: agent ? `${services.publicUrl().replace(/\/$/, '')}/widgets/${agent.number}` : services.publicUrl(), agent: row.agentName, total: formatMoney(payment.amount, row.currency, row.language) },
+        paragraphs: isForm ? [] : [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
+        variables: { url: `${services.publicUrl().replace(/\/$/, '')}${page}`, ...(isForm ? { form: row.formName } : { agent: row.agentName }), total: formatMoney(payment.amount, row.currency, row.language) },
       });
       await database.account(accountId, (tx) => paymentsRepository(tx).setReceiptMailed(purchaseId, reference, clock.now()));
     },

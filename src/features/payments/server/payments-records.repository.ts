@@ -34,12 +34,12 @@ const dayStart = (day: string, plus = 0): SQL => sql`((${day}::date + ${plus}::i
 /** The account's conditions, for purchases under their own name. */
 function conditionsOf(filter: RecordFilter, moment: SQL = sql`${purchases.createdAt}`): SQL[] {
   const conditions = [sql`${purchases.isTest} = ${filter.isTest}`];
-  if (filter.agentIds !== null) conditions.push(sql`${purchases.agentId} = ANY(${sql.param([...filter.agentIds])}::text[])`);
+  if (filter.agentIds !== null) conditions.push(sql`(${purchases.agentId} = ANY(${sql.param([...filter.agentIds])}::text[]) OR (${purchases.agentId} IS NULL AND ${purchases.kind} = 'form'))`);
   if (filter.agentId) conditions.push(eq(purchases.agentId, filter.agentId));
   if (filter.contactId) conditions.push(eq(purchases.contactId, filter.contactId));
   if (filter.type) conditions.push(eq(purchases.kind, filter.type));
   if (filter.state) conditions.push(states[filter.state]);
-  if (filter.search) conditions.push(sql`(${purchases.email} ILIKE ${likePattern(filter.search)} OR ${purchases.agentName} ILIKE ${likePattern(filter.search)} OR ${purchases.coupon} ILIKE ${likePattern(filter.search)} OR ${purchases.id} = ${filter.search})`);
+  if (filter.search) conditions.push(sql`(${purchases.email} ILIKE ${likePattern(filter.search)} OR ${purchases.agentName} ILIKE ${likePattern(filter.search)} OR ${purchases.formName} ILIKE ${likePattern(filter.search)} OR ${purchases.coupon} ILIKE ${likePattern(filter.search)} OR ${purchases.id} = ${filter.search})`);
   if (filter.from) conditions.push(sql`${moment} >= ${dayStart(filter.from)}`);
   if (filter.to) conditions.push(sql`${moment} < ${dayStart(filter.to, 1)}`);
   return conditions;
@@ -60,6 +60,12 @@ export function paymentsRecordsRepository(tx: Transaction) {
     },
     async count(filter: RecordFilter): Promise<number> {
       return tx.$count(purchases, and(...conditionsOf(filter)));
+    },
+    /** Those of the submissions that are still there. */
+    async submissionsKept(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const { rows } = await tx.execute<{ id: string }>(sql`SELECT id FROM form_submissions WHERE id = ANY(${sql.param([...ids])}::text[])`);
+      return new Set(rows.map(({ id }) => id));
     },
     /** Everybody who paid, by address, newest first; `before` is the position of the last that is known. */
     async customers(filter: RecordFilter, before: string | undefined, limit: number): Promise<{ rows: CustomerRow[]; total: number }> {

@@ -29,7 +29,7 @@ export type RecordQuery = Omit<RecordFilter, 'isTest' | 'agentIds'> & { test?: '
 export function createPaymentRecords(services: { database: Database; clock: Clock; connections: PaymentConnections; agents: Pick<AgentsUsecases, 'runningById'> }) {
   const { clock, connections } = services;
 
-  function present(scope: AccountScope, row: PurchaseRow, messagesLeft: number | null): Purchase {
+  function present(scope: AccountScope, row: PurchaseRow, messagesLeft: number | null, kept: ReadonlySet<string>): Purchase {
     const { terms } = row;
     const until = row.kind === 'subscription' ? row.periodEnd : terms.days > 0 && row.paidAt ? new Date(row.paidAt.getTime() + terms.days * dayMs) : null;
     const isSubscribed = row.subscriptionStatus !== null && ['trialing', 'active', 'past_due'].includes(row.subscriptionStatus);
@@ -39,6 +39,7 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
       id: row.id,
       agentId: row.agentId,
       agentName: row.agentName,
+      form: row.formId === null ? null : { id: row.formId, name: row.formName, submissionId: row.submissionId !== null && kept.has(row.submissionId) ? row.submissionId : null },
       contactId: row.contactId,
       email: row.email,
       type: row.kind,
@@ -68,7 +69,8 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
 
   async function presentAll(tx: Transaction, scope: AccountScope, rows: readonly PurchaseRow[]): Promise<Purchase[]> {
     const left = await leftOfPurchases(tx, rows.map(({ id }) => id));
-    return rows.map((row) => present(scope, row, left.get(row.id) ?? null));
+    const kept = await paymentsRecordsRepository(tx).submissionsKept(rows.flatMap(({ submissionId }) => submissionId ?? []));
+    return rows.map((row) => present(scope, row, left.get(row.id) ?? null, kept));
   }
 
   async function filterOf(tx: Transaction, scope: AccountScope, { test, ...query }: RecordQuery): Promise<RecordFilter> {

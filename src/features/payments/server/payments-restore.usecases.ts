@@ -45,7 +45,7 @@ export function createRestoring(services: { database: Database; clock: Clock; bo
     await repository.lockPerson(agentId, email);
     const bought = await paymentsRepository(tx).ofPerson(agentId, email, isTest);
     const held = new Map<string, string>();
-    for (const { id, walletId } of bought) held.set(id, await walletOf(tx, walletId));
+    for (const { id, walletId } of bought) if (walletId !== null) held.set(id, await walletOf(tx, walletId));
     const wallets = new Set(held.values());
     const proven = await repository.walletOfPerson(agentId, email, isTest);
     const own = await walletOf(tx, visitorId);

@@ -14,6 +14,9 @@ import { paymentsRepository } from './payments.repository.ts';
 
 export const receiptJob = defineJob({ name: 'payments.receipt', payload: z.object({ accountId: z.string(), purchaseId: z.string(), reference: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 1 });
 
+/** Tells forms that a submission was paid for. */
+export const formPaidJob = defineJob({ name: 'payments.form-paid', payload: z.object({ accountId: z.string(), formId: z.string(), submissionId: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 2 });
+
 export type SyncingServices = { database: Database; clock: Clock; log: Logger; realtime: Realtime; jobs: Pick<Jobs, 'send'>; connections: PaymentConnections };
 
 /** After so many silent askings the owner sees that a purchase could not be confirmed. */
@@ -32,8 +35,8 @@ export function createSyncing(services: SyncingServices) {
   const { database, clock, log } = services;
 
   async function open(tx: Transaction, row: PurchaseRow, opened: Opened, reason: string, now: Date): Promise<void> {
-    // Without its agent there is nothing to open; the money stays on record.
-    if (row.agentId === null) return;
+    // Without its agent, and in a form, there is nothing to open; the money stays on record.
+    if (row.agentId === null || row.walletId === null || row.kind === 'form') return;
     const { id: purchaseId, accountId, agentId, kind, isTest, isEnding } = row;
     await applyEntitlement(tx, { purchaseId, accountId, agentId, walletId: await walletOf(tx, row.walletId), kind, isTest, isEnding, ...opened }, reason, now);
   }
@@ -57,6 +60,7 @@ export function createSyncing(services: SyncingServices) {
       const known = new Set((await repository.paymentsOf(id)).map(({ reference }) => reference));
       await repository.keepPayments(accountId, id, settled.payments);
       if (settled.opened) await open(tx, written, settled.opened, settled.reason, now);
+      if (row.status !== 'paid' && written.status === 'paid' && written.formId !== null && written.submissionId !== null) await services.jobs.send(tx, formPaidJob, { accountId, formId: written.formId, submissionId: written.submissionId });
       if (settled.changed.problem === '') for (const line of settled.payments) if (!known.has(line.reference) && line.amount > 0) await services.jobs.send(tx, receiptJob, { accountId, purchaseId: id, reference: line.reference });
       if (facesOf(row) !== facesOf(written)) await tellPurchase(services.realtime, tx, written);
       return { before: row, after: written };

@@ -31,7 +31,7 @@ export function paymentsRepository(tx: Transaction) {
     async buyersAmong(visitorIds: readonly string[]): Promise<Set<string>> {
       if (visitorIds.length === 0) return new Set();
       const rows = await tx.selectDistinct({ id: purchases.visitorId }).from(purchases).where(inArray(purchases.visitorId, [...visitorIds]));
-      return new Set(rows.map(({ id }) => id));
+      return new Set(rows.flatMap(({ id }) => id ?? []));
     },
     async byId(id: string): Promise<PurchaseRow | null> {
       const [row] = await tx.select().from(purchases).where(one(id));
@@ -63,6 +63,23 @@ export function paymentsRepository(tx: Transaction) {
     async couponUses(agentId: string, coupon: string, isTest: boolean, now: Date): Promise<number> {
       await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`coupon ${agentId} ${coupon}`}, 0))`);
       return tx.$count(purchases, and(eq(purchases.agentId, agentId), eq(purchases.coupon, coupon), eq(purchases.isTest, isTest), sql`(${purchases.status} IN ('paid', 'processing') OR (${purchases.status} = 'open' AND ${purchases.expiresAt} > ${now.toISOString()}::timestamptz))`));
+    },
+    /** What was paid, and what was begun to be paid, for submissions of forms; newest first. */
+    async ofSubmissions(submissionIds: readonly string[]): Promise<PurchaseRow[]> {
+      return submissionIds.length === 0 ? [] : tx.select().from(purchases).where(inArray(purchases.submissionId, [...submissionIds])).orderBy(desc(purchases.createdAt), desc(purchases.id));
+    },
+    /** One at a time begins to pay for a submission. */
+    async lockSubmission(submissionId: string): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payment of ${submissionId}`}, 0))`);
+    },
+    /** Says whose money a submission's is, where that was not known before. */
+    async setPerson(submissionId: string, person: { contactId: string | null; conversationId: string | null }): Promise<void> {
+      await tx.update(purchases).set(person).where(and(eq(purchases.submissionId, submissionId), isNull(purchases.contactId)));
+    },
+    /** Where the form of a purchase is found; null when it is gone. */
+    async addressOfForm(formId: string): Promise<string | null> {
+      const { rows: [row] } = await tx.execute<{ address: string }>(sql`SELECT coalesce(slug, public_id) AS address FROM forms WHERE id = ${formId}`);
+      return row?.address ?? null;
     },
     async insert(row: NewPurchase): Promise<void> {
       await tx.insert(purchases).values(row);
@@ -118,9 +135,9 @@ export function paymentsRepository(tx: Transaction) {
         .limit(1);
       return row ?? null;
     },
-    /** Purchases that were made with an address. */
+    /** Purchases of access that were made with an address. */
     async ofPerson(agentId: string, email: string, isTest: boolean): Promise<PurchaseRow[]> {
-      return tx.select().from(purchases).where(and(eq(purchases.agentId, agentId), eq(purchases.email, email), eq(purchases.isTest, isTest), eq(purchases.status, 'paid'))).orderBy(asc(purchases.createdAt), asc(purchases.id)).limit(500);
+      return tx.select().from(purchases).where(and(eq(purchases.agentId, agentId), eq(purchases.email, email), eq(purchases.isTest, isTest), eq(purchases.status, 'paid'), ne(purchases.kind, 'form'))).orderBy(asc(purchases.createdAt), asc(purchases.id)).limit(500);
     },
   };
 }

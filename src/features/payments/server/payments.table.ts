@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
-import { onboardingStates, type Onboarding, type Terms } from '../payments.contract.ts';
+import { onboardingStates, purchaseKinds, type Onboarding, type Terms } from '../payments.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const sum = (name: string) => bigint(name, { mode: 'number' });
@@ -45,15 +45,16 @@ export const purchases = pgTable('purchases', {
   accountId: text('account_id').notNull(),
   agentId: text('agent_id'),
   agentName: text('agent_name').notNull(),
-  walletId: text('wallet_id').notNull(),
-  visitorId: text('visitor_id').notNull(),
+  /** Null for what was paid in a form: it opens nothing. */
+  walletId: text('wallet_id'),
+  visitorId: text('visitor_id'),
   contactId: text('contact_id'),
   conversationId: text('conversation_id'),
   tag: text().notNull().default(''),
   email: text().notNull(),
   vendor: text({ enum: ['stripe', 'test-money'] }).notNull(),
   isTest: boolean('is_test').notNull(),
-  kind: text({ enum: ['subscription', 'pack', 'once'] }).notNull(),
+  kind: text({ enum: purchaseKinds }).notNull(),
   /** What was promised when it was bought. */
   terms: jsonColumn<Terms>().notNull(),
   currency: text().notNull(),
@@ -89,6 +90,10 @@ export const purchases = pgTable('purchases', {
   /** Every asking draws a number before it asks; what was asked earlier never overwrites what was asked later. */
   askedCount: integer('asked_count').notNull().default(0),
   appliedCount: integer('applied_count').notNull().default(0),
+  /** Of what was paid in a form, which may be gone meanwhile. */
+  formId: text('form_id'),
+  submissionId: text('submission_id'),
+  formName: text('form_name').notNull().default(''),
 });
 
 export const payments = pgTable(

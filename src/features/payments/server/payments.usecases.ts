@@ -15,6 +15,7 @@ import { createPaymentEvents } from './payments-events.usecases.ts';
 import { createPayouts } from './payments-payouts.usecases.ts';
 import type { PlatformEndpoints } from './payments-platform-endpoint.usecases.ts';
 import type { PaymentsPlatform } from './payments-platform.usecases.ts';
+import { createFormCheckouts } from './payments-forms.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
@@ -54,6 +55,7 @@ export function createPaymentsUsecases(services: PaymentsServices) {
     syncing,
     events: createPaymentEvents(all),
     checkouts: createCheckouts(all),
+    forms: createFormCheckouts(all),
     visitor: createVisitorPayments(all),
     restoring: createRestoring(all),
     returns: createReturns(all),

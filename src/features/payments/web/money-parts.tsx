@@ -51,6 +51,6 @@ export function useWhatWasBought(): (purchase: Pick<Purchase, 'type' | 'interval
   return ({ type, interval, messages }) => {
     if (type === 'pack') return t('what.pack', { count: messages ?? 0 });
     if (type === 'subscription') return t(interval === 'year' ? 'what.year' : 'what.month');
-    return t('what.once');
+    return t(type === 'form' ? 'what.form' : 'what.once');
   };
 }

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { api, toQuery, type ApiError, type Output } from '#ui/api/client.ts';
+import type { Purchase } from '../payments.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 
 type Page = Output<'GET /api/payments'>;
-export type PurchaseFilter = MoneyQuery & { contactId?: string; search?: string; state?: 'paid' | 'open' | 'refunded' | 'disputed' | 'failed' | 'subscribed'; type?: 'subscription' | 'pack' | 'once' };
+export type PurchaseFilter = MoneyQuery & { contactId?: string; search?: string; state?: 'paid' | 'open' | 'refunded' | 'disputed' | 'failed' | 'subscribed'; type?: Purchase['type'] };
 
 /** Purchases page by page, newest first. */
 export function usePurchases(query: PurchaseFilter, enabled: boolean) {

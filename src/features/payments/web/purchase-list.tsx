@@ -15,7 +15,7 @@ import { StateBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
 import { csvAddress, usePurchases, type PurchaseFilter } from './purchase-data.ts';
 
 const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
-const types = ['subscription', 'pack', 'once'] as const;
+const types = ['subscription', 'pack', 'once', 'form'] as const;
 const every = 'all';
 
 type Props = { query: MoneyQuery; isKnown: boolean; /** Only purchases that are subscriptions. */ isSubscriptions?: boolean; hrefOf: (purchase: Purchase) => string };
@@ -107,7 +107,7 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
       cell: (purchase) => (
         <span className="block min-w-0">
           <span className="block truncate">{what(purchase)}</span>
-          <span className="block truncate text-sm text-muted">{purchase.agentName}</span>
+          <span className="block truncate text-sm text-muted">{purchase.form?.name || purchase.agentName}</span>
         </span>
       ),
     },

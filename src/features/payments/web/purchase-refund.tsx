@@ -81,6 +81,7 @@ export function RefundDialog({ purchase, onClose, onDone }: Props) {
 function Consequence({ purchase, amount }: { purchase: Purchase; amount: number }) {
   const { t } = useTranslation('money');
   const isRest = amount > 0 && purchase.refunded + amount >= purchase.paid;
+  if (purchase.type === 'form') return t('refund.keepsSubmission');
   if (purchase.type !== 'pack') return t(isRest ? 'refund.endsAccess' : purchase.type === 'subscription' ? 'refund.partOfSubscription' : 'refund.keepsAccess');
   return t('refund.takesMessages', { count: messagesTakenBack({ messages: purchase.messages ?? 0, paid: purchase.paid, refunded: purchase.refunded }, amount) });
 }

@@ -56,10 +56,12 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
             {data.payments.length === 0 ? <p className="text-sm text-muted">{t('sheet.noPayments')}</p> : <Payments purchase={purchase} payments={data.payments} />}
           </section>
           {purchase.isTest && mayManage && bank?.(purchase, changed)}
-          <section>
-            <h3 className="mb-1 font-semibold">{t('ledger.title')}</h3>
-            <LedgerLines lines={data.lines} />
-          </section>
+          {purchase.type !== 'form' && (
+            <section>
+              <h3 className="mb-1 font-semibold">{t('ledger.title')}</h3>
+              <LedgerLines lines={data.lines} />
+            </section>
+          )}
         </div>
       )}
       {isRefunding && purchase && (
@@ -90,16 +92,18 @@ function Heading({ purchase }: { purchase: Purchase }) {
 function Facts({ purchase }: { purchase: Purchase }) {
   const { t, i18n } = useTranslation('money');
   const say = useMoney();
-  const { currency } = purchase;
+  const mayReadForms = useUser().can['forms.read'] !== false;
+  const { currency, form } = purchase;
   const number = (value: number) => readableNumber(value, i18n.language);
   const link = 'text-accent-ink underline-offset-4 hover:underline';
   const facts: [string, ReactNode][] = [
-    [t('sheet.price'), t('sheet.priceParts', { total: say(purchase.total, currency), base: say(purchase.base, currency), tax: say(purchase.tax, currency) })],
+    [t('sheet.price'), form ? say(purchase.total, currency) : t('sheet.priceParts', { total: say(purchase.total, currency), base: say(purchase.base, currency), tax: say(purchase.tax, currency) })],
     [t('sheet.paid'), say(purchase.paid, currency)],
     [t('sheet.refunded'), purchase.refunded > 0 && say(purchase.refunded, currency)],
     [t('sheet.messages'), purchase.messages !== null && purchase.messagesLeft !== null && t('sheet.messagesLeft', { left: number(purchase.messagesLeft), all: number(purchase.messages) })],
     [t('sheet.until'), purchase.until && <Time key="until" at={purchase.until} plain />],
     [t('sheet.coupon'), purchase.coupon],
+    [t('sheet.form'), form && (mayReadForms && form.submissionId ? <Link key="form" to={paths.formSubmissions(form.id)} className={link}>{form.name}</Link> : form.name)],
     [t('sheet.agent'), purchase.agentId ? <Link key="agent" to={paths.editAgent(purchase.agentId)} className={link}>{purchase.agentName}</Link> : purchase.agentName],
     [t('sheet.tag'), purchase.tag],
     [t('sheet.created'), <Time key="created" at={purchase.createdAt} plain />],
@@ -117,6 +121,11 @@ function Facts({ purchase }: { purchase: Purchase }) {
           ))}
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
+        {form?.submissionId && mayReadForms && (
+          <Link to={paths.formSubmissions(form.id)} search={{ open: form.submissionId } as never} className={buttonClass({ size: 'sm' })}>
+            {t('sheet.submission')}
+          </Link>
+        )}
         {purchase.contactId && (
           <Link to={paths.contact(purchase.contactId)} className={buttonClass({ size: 'sm' })}>
             {t('sheet.contact')}

@@ -77,7 +77,7 @@ export function summariesRepository(tx: Transaction) {
         .orderBy(asc(messages.seq));
       const began = said[0]?.createdAt ?? found.conversation.createdAt;
       const bought = await tx
-        .select({ kind: purchases.kind, terms: purchases.terms, currency: purchases.currency, total: purchases.total, isTest: purchases.isTest })
+        .select({ kind: purchases.kind, terms: purchases.terms, formName: purchases.formName, currency: purchases.currency, total: purchases.total, isTest: purchases.isTest })
         .from(purchases)
         .where(and(eq(purchases.conversationId, conversationId), eq(purchases.status, 'paid'), gte(purchases.createdAt, began)))
         .orderBy(asc(purchases.createdAt))

@@ -101,8 +101,8 @@ export function createSummaries(services: SummariesServices) {
     const { contact, visitor, bought } = material;
     const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
     const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
-    const paid = bought.map(({ kind, currency, total, isTest, terms }) => {
-      const what = kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
+    const paid = bought.map(({ kind, currency, total, isTest, terms, formName }) => {
+      const what = kind === 'form' ? formName : kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
       return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
     });
     return { lead: [...known, ...form], paid };
