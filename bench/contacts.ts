@@ -23,7 +23,8 @@ try {
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as T;
   }
-  const search = (query: string) => send<{ nextCursor: string | null; total: number }>('GET', `/api/contacts${query}`);
+  const search = (query: string) => send<{ nextCursor: string | null }>('GET', `/api/contacts${query}`);
+  const count = async (query: string) => (await send<{ total: number }>('GET', `/api/contact-count${query}`)).total;
   const meanwhile: number[] = [];
 
   async function until(id: string, state: string): Promise<Import> {
@@ -53,16 +54,17 @@ try {
   }
   printTable(['50,000 rows', 'upload, s', 'check, s', 'write, s'], [['the first', ...(await bring(0))], ['the second', ...(await bring(rows))]]);
 
-  async function measure(what: string, query: (round: number) => string): Promise<(string | number)[]> {
+  async function measure(what: string, query: (round: number) => string, ask: (query: string) => Promise<unknown> = search): Promise<(string | number)[]> {
     const times: number[] = [];
     for (let round = -5; round < rounds; round++) {
       const started = performance.now();
-      await search(query(round + 5));
+      await ask(query(round + 5));
       if (round >= 0) times.push(performance.now() - started);
     }
     return [what, percentile(times, 0.5).toFixed(1), percentile(times, 0.95).toFixed(1)];
   }
-  const { nextCursor, total } = await search('?sort=name');
+  const total = await count('');
+  const { nextCursor } = await search('?sort=name');
   const deep = await search(`?sort=name&cursor=${nextCursor}`);
   printTable([`${total} contacts`, 'p50 ms', 'p95 ms'], [
     await measure('the first page', () => ''),
@@ -70,9 +72,17 @@ try {
     await measure('search, one person', (round) => `?search=p${20_000 + round * 997}@`),
     await measure('search, nobody', (round) => `?search=nobody-${round}`),
     await measure('search, two words', (round) => `?search=elodie+${(round % 36).toString(36)}`),
+    await measure('search, two letters that many have', (round) => `?search=${['an', 'pa', '77'][round % 3]}`),
+    await measure('search, two letters that nobody has', (round) => `?search=${['zq', 'qz', '~q'][round % 3]}`),
+    await measure('search with a filter, many', (round) => `?lifecycle=qualified&search=${['anna', 'example', 'pavel'][round % 3]}`),
+    await measure('search with a filter, one', (round) => `?lifecycle=qualified&search=p${20_000 + round * 995 + 2}@`),
+    await measure('search, many, sorted by name', (round) => `?sort=name&search=${['anna', 'example', 'pavel'][round % 3]}`),
     await measure('filter by stage', () => '?lifecycle=qualified'),
     await measure('sorted by name, third page', () => `?sort=name&cursor=${deep.nextCursor}`),
     await measure('sorted by score', () => '?sort=score'),
+    await measure('count of all', () => '', count),
+    await measure('count of a word that many have', (round) => `?search=${['anna', 'example', 'pavel'][round % 3]}`, count),
+    await measure('count of a stage', () => '?lifecycle=qualified', count),
     ['searching for nobody while files were imported', percentile(meanwhile, 0.5).toFixed(1), percentile(meanwhile, 0.95).toFixed(1)],
   ]);
 } finally {

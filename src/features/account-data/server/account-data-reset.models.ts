@@ -8,7 +8,7 @@ export const keptByReset: ReadonlySet<string> = new Set([
 /** What a reset clears: agents, contacts, what was said, and everything that was made for them. A table that stands in neither list fails the tests. */
 export const clearedByReset: ReadonlySet<string> = new Set([
   'agent_images', 'agent_usage', 'agent_versions', 'agents', 'answer_gaps_closed', 'api_keys', 'contact_field_values', 'contact_imports', 'contact_merges',
-  'contact_notes', 'contact_segments', 'contact_tags', 'contact_tasks', 'contacts', 'conversation_attachments', 'conversation_summaries',
+  'contact_notes', 'contact_segments', 'contact_tags', 'contact_tasks', 'contact_words', 'contacts', 'conversation_attachments', 'conversation_summaries',
   'conversations', 'custom_fields', 'form_files', 'form_submissions', 'forms', 'identity_secrets', 'inbox_labelled', 'inbox_labels',
   'inbox_notes', 'inbox_reads', 'inbox_settings', 'knowledge_chunks', 'knowledge_collections', 'knowledge_documents', 'knowledge_frontier',
   'knowledge_originals', 'knowledge_postings', 'knowledge_segments', 'knowledge_sources', 'knowledge_vectors', 'messages', 'payment_people',

@@ -51,7 +51,7 @@ export function createContactsCare(services: { clock: Clock; realtime: Pick<Real
         const groups = await contactsCareRepository(tx).duplicates(mostGroups);
         const named = contactsManyRepository(tx).named(groups.flatMap(({ ids }) => ids));
         const seen = contactConditions(view, {}, clock.now());
-        const rows = await contactsListRepository(tx).page(seen ? contactsManyRepository(tx).both(named, seen) : named, { sort: 'newest', limit: mostGroups * 30 });
+        const rows = await contactsListRepository(tx).page({ within: seen ? contactsManyRepository(tx).both(named, seen) : named }, { sort: 'newest', limit: mostGroups * 30 });
         const byId = new Map(rows.map((row) => [row.contact.id, presentContact(row, view)]));
         const known = groups.map(({ reason, key, ids }) => ({ reason, key, contacts: ids.flatMap((id) => byId.get(id) ?? []) }));
         return { groups: known.filter(({ contacts }) => contacts.length > 1) };

@@ -42,8 +42,8 @@ export function createContactsFiles({ clock }: { clock: Clock }) {
         const { rows, view } = await scope.run(async (tx) => {
           const meant = await contactsMeant(tx, scope, filter, clock.now());
           const named = ids === undefined ? undefined : contactsManyRepository(tx).named(ids.split(','));
-          const matching = named && meant.matching ? contactsManyRepository(tx).both(named, meant.matching) : (named ?? meant.matching);
-          return { rows: await contactsListRepository(tx).page(matching, { sort: 'newest', after, limit: pageSize }), view: meant.view };
+          const within = named && meant.matching ? contactsManyRepository(tx).both(named, meant.matching) : (named ?? meant.matching);
+          return { rows: await contactsListRepository(tx).page({ within }, { sort: 'newest', after, limit: pageSize }), view: meant.view };
         });
         if (rows.length > 0) yield rows.map((row) => line(presentContact(row, view), tagNames, own)).join('');
         const last = rows.at(-1);

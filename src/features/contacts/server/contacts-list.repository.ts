@@ -9,8 +9,14 @@ import { contactFieldValues, contacts } from './contacts.table.ts';
 export type ContactView = { agentIds: readonly string[] | null; hidesPassive: boolean };
 /** The last contact of a page: its place in the order, and its id. Times are microseconds, as exact as the database keeps them. */
 export type ContactPosition = { key: number | string; id: string };
+/** Words that are looked for within other conditions. Common ones have more hits than are worth looking at one by one. */
+export type Searched = { within: SQL | undefined; words?: SQL; isCommon?: boolean };
 
 const dayMs = 86_400_000;
+/** So many hits are looked at one by one; a word that more contacts have is soon found by going through the list in its order. */
+const mostHits = 1_000;
+/** So many contacts are gone through in their order before all are looked at: those with the word may stand together at the end. */
+const farthest = 10_000;
 
 /** What the page that the contact wrote from last tells about its visitor. */
 const variables = sql<Record<string, string>>`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id} ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
@@ -26,6 +32,11 @@ const orders: Record<ContactSort, { by: SQL; key: SQL<string>; after(position: C
   score: { by: sql`${contacts.leadScore} DESC, ${contacts.id} DESC`, key: sql<string>`${contacts.leadScore}::text`, after: ({ key, id }) => sql`(${contacts.leadScore}, ${contacts.id}) < (${Number(key)}::int, ${id})` },
 };
 
+const searchedWords = (search = ''): string[] => search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
+const patternOf = (word: string): SQL => sql`'%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`;
+
+const hasWords = (words: readonly string[]): SQL => sql.join(words.map((word) => sql`${contacts.searchText} LIKE ${patternOf(word)}`), sql` AND `);
+
 /** The account's conditions for what a member sees and asks for. */
 export function contactConditions(view: ContactView, filter: ContactFilter, now: Date): SQL | undefined {
   const conditions: SQL[] = [];
@@ -35,8 +46,8 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   }
   // Somebody whom a site only told about has neither written nor filled a form.
   if (view.hidesPassive) conditions.push(sql`(${contacts.source} <> 'widget' OR ${contacts.messageCount} > 0 OR EXISTS (SELECT FROM visitors v WHERE v.contact_id = ${contacts.id} AND v.form_state = 'filled'))`);
-  const words = (filter.search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 6);
-  for (const word of words) conditions.push(sql`${contacts.searchText} LIKE '%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`);
+  const words = searchedWords(filter.search);
+  if (words.length > 0) conditions.push(hasWords(words));
   if (filter.lifecycle) conditions.push(eq(contacts.lifecycle, filter.lifecycle));
   if (filter.tag) conditions.push(sql`${filter.tag} = ANY(${contacts.tagIds})`);
   if (filter.source) conditions.push(eq(contacts.source, filter.source));
@@ -71,19 +82,24 @@ function fieldCondition(condition: FieldCondition): SQL {
 /** How contacts are listed. */
 export function contactsListRepository(tx: Transaction) {
   return {
-    /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. */
-    async page(matching: SQL | undefined, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
-      const order = orders[query.sort];
-      const page = tx
-        .select({ id: contacts.id })
-        .from(contacts)
-        .where(and(matching, query.after ? order.after(query.after) : undefined))
-        .orderBy(order.by)
-        .limit(query.limit);
-      return tx.select({ ...contactSelection, key: order.key }).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(sql`${contacts.id} IN (${page})`).orderBy(order.by);
+    /** How words are looked for best within other conditions: who has them is asked of their index first. */
+    async searched(search: string | undefined, within: SQL | undefined): Promise<Searched> {
+      const words = searchedWords(search);
+      if (words.length === 0) return { within };
+      const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT contact_hits(ARRAY[${sql.join(words.map(patternOf), sql`, `)}], ${mostHits}) AS hits`);
+      const hits = row?.hits ?? null;
+      return { within: hits ? and(sql`${contacts.id} = ANY(${sql.param(hits)}::text[])`, within) : within, words: hasWords(words), isCommon: hits === null };
     },
-    async count(matching: SQL | undefined): Promise<number> {
-      return tx.$count(contacts, matching);
+    /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. Common words are looked for along the order first, which the database would not do by itself: it takes every word for a rare one. */
+    async page({ within, words, isCommon }: Searched, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
+      const order = orders[query.sort];
+      const after = query.after ? order.after(query.after) : undefined;
+      const along = isCommon ? await tx.execute<{ id: string }>(sql`SELECT id FROM (SELECT * FROM contacts WHERE ${and(within, after) ?? sql`true`} ORDER BY ${order.by} LIMIT ${farthest}) AS contacts WHERE ${words} LIMIT ${query.limit}`) : null;
+      const page = along?.rows.length === query.limit ? sql.param(along.rows.map(({ id }) => id)) : sql`array(${tx.select({ id: contacts.id }).from(contacts).where(and(within, words, after)).orderBy(order.by).limit(query.limit)})`;
+      return tx.select({ ...contactSelection, key: order.key }).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(sql`${contacts.id} = ANY(${page}::text[])`).orderBy(order.by);
+    },
+    async count({ within, words }: Searched): Promise<number> {
+      return tx.$count(contacts, and(within, words));
     },
     /** The agents that there are, so that those out of a member's reach can be left out. */
     async agentIds(): Promise<string[]> {

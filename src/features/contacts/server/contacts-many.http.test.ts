@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const create = (body: object, person: Pick<Owner, 'post'> = owner) => person.post<ContactDetail>('/api/contacts', body);
-const total = async (query: string) => (await owner.get<{ total: number }>(`/api/contacts${query}`)).total;
+const total = async (query: string) => (await owner.get<{ total: number }>(`/api/contact-count${query}`)).total;
 const rows = <T extends Record<string, unknown>>(query: ReturnType<typeof sql>) => stage.rows(query) as Promise<T[]>;
 const seed = (count: number, extra = sql``) =>
   stage.rows(sql`INSERT INTO contacts (id, account_id, name, email, source, first_seen_at, last_seen_at, created_at) SELECT 'con_' || ${owner.user.id.slice(-6)}::text || lpad(n::text, 24, '0'), ${owner.user.accountId}, 'Person ' || n, 'p' || n || '@example.test', 'import', now(), now(), '2026-01-01' FROM generate_series(1, ${count}::int) n ${extra}`);

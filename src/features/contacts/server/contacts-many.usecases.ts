@@ -97,7 +97,7 @@ export function createContactsMany(services: { database: Database; clock: Clock;
         if ((await repository.unfinished()) >= mostAtOnce) throw new AppError(contactsManyErrors.tooManyTasks);
         const { agentIds, hidesPassive } = 'filter' in target ? (await contactsMeant(tx, scope, target.filter, clock.now())).view : await contactViewOf(tx, scope);
         const task: TaskRow = { id: newId('ctk'), accountId: scope.accountId, createdBy: scope.userId, spec: { action, target, view: { agentIds, hidesPassive } }, state: 'queued', total: 0, done: 0, skipped: 0, cursor: '', createdAt: clock.now(), finishedAt: null };
-        task.total = await contactsListRepository(tx).count(await targetOf(tx, task));
+        task.total = await contactsListRepository(tx).count({ within: await targetOf(tx, task) });
         if (task.total === 0) throw new AppError(contactsManyErrors.nobodyMeant);
         await repository.insertTask(task);
         await services.jobs.send(tx, contactTaskJob, { accountId: scope.accountId, taskId: task.id });

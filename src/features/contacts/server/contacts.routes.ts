@@ -11,6 +11,7 @@ export function contactsRoutes(binder: Binder, usecases: ContactsUsecases, parts
   const { tags, timeline } = parts;
   bindEndpoints(binder, contactsEndpoints, {
     list: ({ scope, query }) => usecases.list(scope, query),
+    count: async ({ scope, query }) => ({ total: await usecases.total(scope, query) }),
     create: ({ scope, body }) => usecases.create(scope, body),
     get: ({ scope, params }) => usecases.get(scope, params.id),
     update: ({ scope, params, body }) => usecases.update(scope, params.id, body),

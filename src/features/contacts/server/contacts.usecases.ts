@@ -126,21 +126,28 @@ export function createContactsUsecases(services: { clock: Clock }) {
   });
 
   return {
-    async list(scope: AccountScope, { sort = 'seen', cursor, ...filter }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined }) {
+    async list(scope: AccountScope, { sort = 'seen', cursor, search, ...filter }: ContactFilter & { sort?: ContactSort | undefined; cursor?: string | undefined }) {
       return scope.run(async (tx) => {
         const repository = contactsListRepository(tx);
         const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
         const after = readCursor(cursor, sort);
-        const rows = await repository.page(matching, { sort, after, limit: pageSize + 1 });
+        const rows = await repository.page(await repository.searched(search, matching), { sort, after, limit: pageSize + 1 });
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
           contacts: shown.map((row) => presentContact(row, view)),
           nextCursor: last ? Buffer.from(JSON.stringify({ key: sort === 'name' ? last.key : Number(last.key), id: last.contact.id })).toString('base64url') : null,
-          total: after ? null : await repository.count(matching),
+          total: after || last ? null : rows.length,
         };
       });
     },
+    /** How many match. Apart from the list, which nobody wants to wait for it with. */
+    total: (scope: AccountScope, { search, ...filter }: ContactFilter): Promise<number> =>
+      scope.run(async (tx) => {
+        const repository = contactsListRepository(tx);
+        const { matching } = await contactsMeant(tx, scope, filter, clock.now());
+        return repository.count(await repository.searched(search, matching));
+      }),
     get: (scope: AccountScope, id: string): Promise<ContactDetail> => scope.run((tx) => present(tx, scope, id)),
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
 

@@ -21,7 +21,7 @@ import { useTags } from './tag-picker.tsx';
 const mostInAddress = 200;
 const lookEvery = 600;
 
-type Props = { chosen: ReadonlySet<string>; isAll: boolean; total: number; filter: ContactFilter; onAll: () => void; onClear: () => void };
+type Props = { chosen: ReadonlySet<string>; isAll: boolean; /** Null while it is not counted: then nobody can choose all. */ total: number | null; filter: ContactFilter; onAll: () => void; onClear: () => void };
 
 /** What can be done with the chosen contacts; it floats over the list while any are chosen. */
 export function BulkBar({ chosen, isAll, total, filter, onAll, onClear }: Props) {
@@ -31,7 +31,7 @@ export function BulkBar({ chosen, isAll, total, filter, onAll, onClear }: Props)
   const { tags } = useTags();
   const [taskId, setTaskId] = useState<string | null>(null);
   const [erasing, setErasing] = useState(false);
-  const count = isAll ? total : chosen.size;
+  const count = isAll ? (total ?? 0) : chosen.size;
   const ids = [...chosen].slice(0, mostNamed);
   const say = (number: number) => readableNumber(number, i18n.language);
   const begin = async (action: BulkAction): Promise<void> => {
@@ -57,7 +57,7 @@ export function BulkBar({ chosen, isAll, total, filter, onAll, onClear }: Props)
           <p role="status" className="tabular px-2 font-medium">
             {t('bulk.chosen', { count, number: say(count) })}
           </p>
-          {!isAll && total > chosen.size && (
+          {!isAll && total !== null && total > chosen.size && (
             <Button size="sm" variant="link" onClick={onAll}>
               {t('bulk.all', { count: total, number: say(total) })}
             </Button>

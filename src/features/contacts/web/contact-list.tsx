@@ -26,7 +26,8 @@ const columnsWith = (count: number): { gridTemplateColumns: string } => ({ gridT
 
 type Props = {
   contacts: readonly Contact[];
-  total: number;
+  /** Null while it is not counted. */
+  total: number | null;
   moved: ReadonlySet<string>;
   tags: ReadonlyMap<string, ContactTag>;
   /** Which are chosen; `isAll` also those that are not loaded. Null for members who change nothing. */
@@ -53,7 +54,7 @@ export function ContactList({ contacts, total, moved, tags, selection, onEnd, ow
   const isChosen = (id: string) => selection !== null && (selection.isAll || selection.chosen.has(id));
   const head: [string, string?][] = [[t('columns.contact')], [t('columns.stage')], [t('columns.lastMessage')], ...own.map(({ label }): [string] => [label]), [t('columns.messages'), 'text-right'], [t('columns.lastSeen'), 'text-right']];
   return (
-    <div role="table" aria-label={t('shell:screens.contacts')} aria-rowcount={total + 1} className={clsx(!phone && 'rounded-card border border-line bg-surface')}>
+    <div role="table" aria-label={t('shell:screens.contacts')} aria-rowcount={total === null ? -1 : total + 1} className={clsx(!phone && 'rounded-card border border-line bg-surface')}>
       {!phone && (
         <div role="rowgroup" className="sticky top-0 z-1 rounded-t-card border-b border-line bg-surface">
           <div role="row" aria-rowindex={1} className={clsx(row, 'text-sm font-medium text-muted')} style={columnsWith(own.length)}>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
@@ -31,6 +31,7 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
   const client = useQueryClient();
   const query = { ...filter, ...(sort === 'seen' ? {} : { sort }) };
   const key = ['/api/contacts', query, 'pages'];
+  const countKey = ['/api/contacts', filter, 'count'];
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const result = useInfiniteQuery<ContactsPage, ApiError, Pages, readonly unknown[], string | undefined>({
     queryKey: key,
@@ -41,12 +42,22 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
     staleTime: 0,
   });
 
+  // One page that holds all needs no counting; longer lists are shown before they are counted.
+  const known = result.data?.pages[0]?.total ?? null;
+  const counted = useQuery<number, ApiError>({
+    queryKey: countKey,
+    queryFn: async ({ signal }) => (await api('GET /api/contact-count', { query: filter }, signal)).total,
+    enabled: result.data !== undefined && !result.isPlaceholderData && known === null,
+    staleTime: 0,
+  });
+
   const look = useRef<() => Promise<void>>(async () => {});
   look.current = async () => {
     // In another order the newest stand anywhere.
     if (sort !== 'seen') return;
     const newest = await api('GET /api/contacts', { query }).catch(() => null);
     if (newest) client.setQueryData<Pages>(key, (old) => old && { ...old, pages: mergeNewest(old.pages, newest) });
+    void client.invalidateQueries({ queryKey: countKey });
   };
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(
@@ -69,7 +80,8 @@ export function useContacts(filter: ContactFilter, sort: ContactSort) {
 
   return {
     contacts: result.data?.pages.flatMap((page) => page.contacts),
-    total: result.data?.pages[0]?.total ?? 0,
+    /** How many match; null until it is known. */
+    total: known ?? counted.data ?? null,
     /** Who wrote since the screen was opened. */
     moved,
     error: result.error,

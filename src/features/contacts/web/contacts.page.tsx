@@ -106,8 +106,8 @@ export function ContactsPage({ below }: { below?: ReactNode }) {
             <FilterMenu filter={filter} sort={sort} onChange={set} choices={choices} />
             <OwnColumnsMenu {...ownColumns} />
             {list.contacts && (
-              <p role="status" className="tabular ml-auto text-sm text-muted">
-                {t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
+              <p role="status" className="tabular ml-auto min-h-5 text-sm text-muted">
+                {list.total !== null && t('count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
               </p>
             )}
           </div>

@@ -257,12 +257,12 @@ describe('a visitor who deletes what is his', () => {
     const stranger = await visit(agent);
     await stranger.call('POST', 'contact-form/skip');
     await stranger.say('I stay');
-    const before = (await vera.get<{ total: number }>('/api/contacts')).total;
+    const before = (await vera.get<{ total: number }>('/api/contact-count')).total;
     expect((await visitor.call('DELETE', 'data')).status).toBe(200);
     expect(await contactsOf('gone@example.test')).toEqual([]);
     const left = await app.database.database.direct.execute(sql`SELECT (SELECT count(*) FROM messages WHERE body LIKE '%4711%')::int AS messages, (SELECT count(*) FROM visitors WHERE form_values::text LIKE '%gone@example%')::int AS visitors`);
     expect(left.rows).toEqual([{ messages: 0, visitors: 0 }]);
-    expect((await vera.get<{ total: number }>('/api/contacts')).total).toBe(before - 1);
+    expect((await vera.get<{ total: number }>('/api/contact-count')).total).toBe(before - 1);
     const told = await vera.get<{ deletions: object[]; total: number }>('/api/visitor-deletions');
     expect(told.total).toBe(1);
     expect(Object.keys(told.deletions[0] ?? {}).toSorted()).toEqual(['agentName', 'deletedAt', 'id']);
