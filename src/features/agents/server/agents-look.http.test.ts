@@ -216,7 +216,7 @@ describe('generating', () => {
     const made = await generate(agent, 'prompt', { wish: 'Pomáhej hostům', language: 'cs' });
     expect(made).toMatchObject({ status: 200, engine: 'template' });
     expect(made.text).toBe(made.done.text);
-    expect(made.text).toContain('Jsi asistent Hotel Linden');
+    expect(made.text).toContain('Jste asistent Hotel Linden');
     expect(made.text).toContain('Snídaně v oranžerii');
     expect(made.text).toContain('Pomáhej hostům');
     expect(made.text).not.toMatch(/\{\{|template\./);

@@ -5,7 +5,7 @@ import { PaymentError, type CheckoutOrder, type CheckoutSession, type PaymentCon
 import { calling, type StripeClient } from './stripe.client.ts';
 
 /** How the tax is called on Stripe's own page, which shows the rate's name as it is. */
-const taxNames: Record<Language, string> = { en: 'Tax', nl: 'Btw', es: 'IVA', pt: 'IVA', fr: 'TVA', cs: 'DPH' };
+const taxNames: Record<Language, string> = { en: 'Tax', nl: 'Btw', es: 'IVA', pt: 'Imposto', fr: 'TVA', cs: 'DPH' };
 
 /** Ids of tax rates that were found or made, by connection, rate and name. */
 export type KnownTaxRates = Map<string, string>;
