@@ -10,6 +10,10 @@ export type Handler = (typeof handlers)[number];
 export const statuses = ['open', 'pending', 'snoozed', 'resolved'] as const;
 export type ConversationStatus = (typeof statuses)[number];
 
+/** By which way a visitor came: a site that carries the chat, the agent's own page, a QR code, or a program. */
+export const channels = ['site', 'page', 'qr', 'api'] as const;
+export type Channel = (typeof channels)[number];
+
 export const priorities = ['none', 'low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 

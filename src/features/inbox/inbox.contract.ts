@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
-import { handlers, handoffErrors, priorities, statuses } from '#features/conversations/conversations-handoff.contract.ts';
+import { channels, handlers, handoffErrors, priorities, statuses } from '#features/conversations/conversations-handoff.contract.ts';
 import { attachmentSchema, attachmentsErrors, mostAttachments } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationSchema, conversationsErrors } from '#features/conversations/conversations.contract.ts';
 
@@ -28,6 +28,7 @@ export const inboxItemSchema = z.object({
   contactName: z.string(),
   contactEmail: z.string().nullable(),
   language: z.string(),
+  channel: z.enum(channels),
   lastMessage: z.string(),
   lastMessageRole: z.string().nullable(),
   lastMessageAt: z.string(),
@@ -54,6 +55,8 @@ export const inboxThreadSchema = z.object({
   lastVisitorSeq: z.number(),
   /** How far the visitor has read, and how far people's messages went to him by mail. */
   reached: z.object({ readSeq: z.number(), mailedSeq: z.number() }),
+  /** Since when the visitor wants no mails of this account: replies to him stay in the chat. */
+  unsubscribedAt: z.string().nullable(),
   /** Whether the agent's model can help with writing. */
   canAssist: z.boolean(),
   can: z.object({ reply: z.boolean(), /** Adding better answers to the agent's knowledge. */ improve: z.boolean() }),
@@ -98,6 +101,7 @@ export const inboxEndpoints = {
       sort: z.enum(inboxSorts).default('newest'),
       agent: z.string().max(60).optional(),
       label: z.string().max(60).optional(),
+      channel: z.enum(channels).optional(),
       country: z.string().max(2).optional(),
       tag: z.string().max(64).optional(),
       search: z.string().max(200).optional(),
@@ -112,6 +116,7 @@ export const inboxEndpoints = {
     summary: 'How many conversations lie in the views that ask for somebody; `attention` are those that wait and those of mine with something new.',
     response: z.object({ mine: z.number(), unassigned: z.number(), attention: z.number() }),
   }),
+  tags: endpoint({ method: 'GET', path: '/api/inbox/tags', access: { permission: 'inbox.read' }, summary: 'Tracking tags that conversations came with, the first 100 by name.', response: z.object({ tags: z.array(z.string()) }) }),
   thread: endpoint({ method: 'GET', path: '/api/inbox/conversations/{id}', access: { permission: 'inbox.read' }, summary: 'One conversation with its messages and the team\'s notes.', params: id, response: inboxThreadSchema, errors: [notFound] }),
   reply: endpoint({
     method: 'POST',

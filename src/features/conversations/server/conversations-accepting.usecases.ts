@@ -127,7 +127,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, channel: row.channel, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
         const taken = await takeForPerson(tx, visitor, input, begun, files);

@@ -39,7 +39,7 @@ export function createConversationsApi(services: Pick<ConversationsServices, 'da
     const place = placeOf(agent, key, input.origin);
     const [id, now] = [newId('vis'), services.clock.now()];
     await services.database.account(agent.accountId, (tx) =>
-      conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: false, language: input.language, timezone: null, device: null, browser: null, os: null, landingUrl: null, referrer: null, tag: input.tag, createdAt: now, lastSeenAt: now }),
+      conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: false, language: input.language, timezone: null, device: null, browser: null, os: null, landingUrl: null, referrer: null, tag: input.tag, channel: 'api', createdAt: now, lastSeenAt: now }),
     );
     const identity: VisitorIdentity = { visitorId: id, accountId: agent.accountId, agentId: agent.id, isPreview: false, ...(place ? { place } : {}) };
     return { identity, agent, token: conversations.mintVisitorToken(agent, identity) };

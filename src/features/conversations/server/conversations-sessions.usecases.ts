@@ -10,6 +10,7 @@ import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import type { ChatMessage, PublicAgent } from '../conversations.contract.ts';
 import type { Standing } from '../conversations-visitor.contract.ts';
+import { channelOf } from './conversations-channel.models.ts';
 import { pageAddress, presentAgent, presentMessage } from './conversations-present.models.ts';
 import { isOver } from './conversations-handoff.models.ts';
 import { createPlaces, type PlaceClaim } from './conversations-places.usecases.ts';
@@ -126,7 +127,7 @@ export function createSessions(services: ConversationsServices, switchable: Swit
         await from.checkNew();
         const id = newId('vis');
         await database.account(agent.accountId, (tx) =>
-          conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, language: toLanguage(input.language) ?? from.fallback, timezone: input.timezone ?? null, device: from.device, browser: from.browser, os: from.os, landingUrl: pageUrl, referrer: pageAddress(input.page?.referrer), tag: input.tag || null, createdAt: now, lastSeenAt: now }),
+          conversationsRepository(tx).insertVisitor({ id, accountId: agent.accountId, agentId: agent.id, isPreview: agent.isPreview, language: toLanguage(input.language) ?? from.fallback, timezone: input.timezone ?? null, device: from.device, browser: from.browser, os: from.os, landingUrl: pageUrl, referrer: pageAddress(input.page?.referrer), tag: input.tag || null, channel: channelOf({ pageUrl, tag: input.tag, ownHost: from.ownHost }), createdAt: now, lastSeenAt: now }),
         );
         visitorId = id;
       }

@@ -73,9 +73,9 @@ export function createSwitching(services: ConversationsServices, parts: { agentO
         const carries = mode === 'carry' && left !== null;
         let known = await switching.relative(rootId, target.id, target.isPreview);
         if (!known) {
-          const { timezone, language, device, browser, os, landingUrl, referrer, tag, variables, contactId } = row;
+          const { timezone, language, device, browser, os, landingUrl, referrer, tag, channel, variables, contactId } = row;
           const id = newId('vis');
-          await repository.insertVisitor({ id, accountId: visitor.accountId, agentId: target.id, isPreview: visitor.isPreview, rootId, contactId, timezone, language, device, browser, os, landingUrl, referrer, tag, variables, createdAt: now, lastSeenAt: now });
+          await repository.insertVisitor({ id, accountId: visitor.accountId, agentId: target.id, isPreview: visitor.isPreview, rootId, contactId, timezone, language, device, browser, os, landingUrl, referrer, tag, channel, variables, createdAt: now, lastSeenAt: now });
           known = await repository.visitor(id);
         }
         if (!known) throw new AppError(conversationsErrors.notFound);

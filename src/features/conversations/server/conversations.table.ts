@@ -4,7 +4,7 @@ import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
-import { handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
+import { channels, handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -26,6 +26,7 @@ export const visitors = pgTable('visitors', {
   landingUrl: text('landing_url'),
   referrer: text(),
   tag: text(),
+  channel: text({ enum: channels }).notNull().default('site'),
   /** Which text the visitor agreed to. */
   consentVersion: text('consent_version'),
   consentAt: moment('consent_at'),
@@ -64,6 +65,7 @@ export const conversations = pgTable('conversations', {
   language: text().notNull().default('en'),
   pageUrl: text('page_url'),
   tag: text(),
+  channel: text({ enum: channels }).notNull().default('site'),
   nextSeq: integer('next_seq').notNull().default(1),
   messageCount: integer('message_count').notNull().default(0),
   lastMessage: text('last_message').notNull().default(''),

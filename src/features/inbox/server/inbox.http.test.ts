@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -113,6 +114,33 @@ describe('a member', () => {
     const before = await support.get<{ attention: number }>('/api/inbox/counts');
     await change(support, [id], { kind: 'read', isRead: true });
     expect((await support.get<{ attention: number }>('/api/inbox/counts')).attention).toBe(before.attention - 1);
+  });
+
+  test('finds conversations by the way they came, by tag and by country, and reads who wants no mails', async () => {
+    const came = async (session: object): Promise<string> => {
+      const browser = app.browser();
+      const { token } = await browser.post<{ token: string }>('/api/visitor/session', { agent: first?.number, ...session });
+      const said = await browser.request('POST', '/api/visitor/messages', { headers: { authorization: `Bearer ${token}` }, body: { conversationId: null, clientMessageId: randomUUID(), text: 'Hello' } });
+      return /"conversationId":"(\w+)"/.exec(said.text)?.[1] ?? '';
+    };
+    const [site, page, code] = [await came({ page: { url: 'https://bakery.example/menu' }, tag: 'autumn' }), await came({ page: { url: `${app.url}/widgets/${first?.number}` } }), await came({ page: { url: `${app.url}/widgets/${first?.number}` }, tag: 'qr-ab12cd34' })];
+    const { key } = await owner.post<{ key: string }>(`/api/agents/${first?.id}/keys`, { kind: 'secret', name: 'Program' });
+    const asked = await app.browser().request('POST', '/api/v1/messages', { headers: { authorization: `Bearer ${key}` }, body: { text: 'Hello' } });
+    const program = (asked.body as { conversationId: string }).conversationId;
+    const idsOf = async (query: string): Promise<string[]> => (await list(owner, query)).conversations.map((item) => item.id);
+    expect([await idsOf('?channel=page'), await idsOf('?channel=qr'), await idsOf('?channel=api')]).toEqual([[page], [code], [program]]);
+    expect(await idsOf('?channel=site')).toContain(site);
+    expect([await idsOf('?tag=autumn'), await idsOf('?tag=autumn&channel=qr')]).toEqual([[site], []]);
+    expect(await owner.get('/api/inbox/tags')).toEqual({ tags: ['autumn', 'qr-ab12cd34'] });
+    expect(await (await app.register('Olga')).get('/api/inbox/tags')).toEqual({ tags: [] });
+
+    const { item } = await thread(owner, site);
+    expect((await owner.request('PATCH', `/api/contacts/${item.contactId}`, { body: { country: 'CZ', email: 'anna@example.test' } })).status).toBe(200);
+    expect([await idsOf('?country=CZ'), await idsOf('?country=NL')]).toEqual([[site], []]);
+    expect((await thread(owner, site)).unsubscribedAt).toBeNull();
+    const link = await app.server.services.mailWishes.linkFor(owner.user.accountId, 'anna@example.test', 'en');
+    await app.server.services.mailWishes.say(link?.split('/').at(-1) ?? '', false);
+    expect((await thread(owner, site)).unsubscribedAt).not.toBeNull();
   });
 
   test('writes notes that no visitor ever gets, and saved replies with one name each', async () => {

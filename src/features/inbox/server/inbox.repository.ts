@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations } from '#features/conversations/server/conversations.table.ts';
+import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
 import type { InboxSort, InboxView } from '../inbox.contract.ts';
 import { inboxLabelled, inboxLabels, inboxNotes, inboxReads } from './inbox.table.ts';
 
@@ -10,7 +11,7 @@ export type NoteRow = typeof inboxNotes.$inferSelect;
 export type LabelRow = typeof inboxLabels.$inferSelect;
 /** Microseconds since the epoch, as exact as the database keeps them. */
 export type InboxPosition = { micros: number; id: string };
-export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
+export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
 export type InboxRow = {
   id: string;
   agentId: string;
@@ -18,7 +19,10 @@ export type InboxRow = {
   contactId: string | null;
   contactName: string | null;
   contactEmail: string | null;
+  /** Where he gets mail: the address that is his, else the one that he claims. */
+  mailAddress: string | null;
   language: string;
+  channel: Channel;
   lastMessage: string;
   lastMessageRole: string | null;
   lastMessageAt: Date;
@@ -64,7 +68,9 @@ export function inboxRepository(tx: Transaction) {
     contactId: conversations.contactId,
     contactName: contacts.name,
     contactEmail: contacts.email,
+    mailAddress: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})`,
     language: conversations.language,
+    channel: conversations.channel,
     lastMessage: conversations.lastMessage,
     lastMessageRole: conversations.lastMessageRole,
     lastMessageAt: conversations.lastMessageAt,
@@ -91,6 +97,7 @@ export function inboxRepository(tx: Transaction) {
       if (isWaiting) conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
       if (filter.agentIds) conditions.push(inArray(conversations.agentId, [...filter.agentIds, '']));
       if (filter.agentId) conditions.push(eq(conversations.agentId, filter.agentId));
+      if (filter.channel) conditions.push(eq(conversations.channel, filter.channel));
       if (filter.tag) conditions.push(eq(conversations.tag, filter.tag));
       if (filter.country) conditions.push(sql`EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.country = ${filter.country})`);
       if (filter.labelId) conditions.push(sql`EXISTS (SELECT FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id} AND l.label_id = ${filter.labelId})`);
@@ -122,6 +129,14 @@ export function inboxRepository(tx: Transaction) {
           count(*) FILTER (WHERE handler = 'waiting' OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))::int AS attention
         FROM ${conversations} WHERE NOT is_preview AND ${isRunning} AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
       return rows[0] ?? { mine: 0, unassigned: 0, attention: 0 };
+    },
+    /** The first tags by name, one step of the index for each. */
+    async tags(limit: number): Promise<string[]> {
+      const next = (after: SQL): SQL => sql`SELECT min(tag) AS tag FROM ${conversations} WHERE tag IS NOT NULL AND NOT is_preview ${after}`;
+      const { rows } = await tx.execute<{ tag: string }>(sql`
+        WITH RECURSIVE known AS (${next(sql``)} UNION ALL SELECT (${next(sql`AND tag > known.tag`)}) FROM known WHERE known.tag IS NOT NULL)
+        SELECT tag FROM known WHERE tag IS NOT NULL LIMIT ${limit}`);
+      return rows.map(({ tag }) => tag);
     },
     async agentIds(): Promise<string[]> {
       return (await tx.select({ id: agents.id }).from(agents)).map(({ id }) => id);

@@ -18,6 +18,7 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
   }
   bindEndpoints(binder, inboxEndpoints, {
     list: ({ scope, query }) => usecases.list(scope, query),
+    tags: ({ scope }) => usecases.tags(scope),
     counts: ({ scope }) => usecases.counts(scope),
     thread: ({ scope, params }) => usecases.thread(scope, params.id),
     async reply({ scope, params, body }) {

@@ -8,17 +8,20 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { findMembers, findPeople } from '#features/accounts/server/accounts.usecases.ts';
 import { setPresence, whoIsThere } from '#features/conversations/server/conversations-presence.usecases.ts';
+import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
 import { contactViewOf } from '#features/contacts/server/contacts.usecases.ts';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
 import { attachToNote, presentOwnAttachment, takeChosen, type AttachmentsUsecases } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
+import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
 import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
 import type { Notices } from './inbox-notices.usecases.ts';
 import { inboxRepository, type InboxPosition, type InboxRow, type NoteRow } from './inbox.repository.ts';
 
 const pageSize = 50;
+const mostTags = 100;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
 export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
@@ -58,9 +61,9 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
   }
 
   return {
-    async list(scope: AccountScope, query: { view: InboxView; sort: InboxSort; agent?: string | undefined; label?: string | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined; cursor?: string | undefined }) {
+    async list(scope: AccountScope, query: { view: InboxView; sort: InboxSort; agent?: string | undefined; label?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined; cursor?: string | undefined }) {
       return scope.run(async (tx) => {
-        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: await reachOf(tx, scope), agentId: query.agent, labelId: query.label, country: (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country, tag: query.tag, search: query.search?.trim() };
+        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: await reachOf(tx, scope), agentId: query.agent, labelId: query.label, channel: query.channel, country: (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country, tag: query.tag, search: query.search?.trim() };
         const rows = await inboxRepository(tx).page(filter, readCursor(query.cursor), pageSize + 1);
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
@@ -68,16 +71,20 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       });
     },
 
+    tags: (scope: AccountScope): Promise<{ tags: string[] }> => scope.run(async (tx) => ({ tags: await inboxRepository(tx).tags(mostTags) })),
+
     counts: (scope: AccountScope) => scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, await reachOf(tx, scope))),
 
     async thread(scope: AccountScope, id: string): Promise<InboxThread> {
-      const { row, notes, conversation } = await scope.run(async (tx) => {
+      const { row, notes, conversation, unsubscribedAt } = await scope.run(async (tx) => {
         await teamwork.reached(tx, scope, id, false);
         const repository = inboxRepository(tx);
-        return { row: (await repository.items([id], scope.userId)).get(id), notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
+        const row = (await repository.items([id], scope.userId)).get(id);
+        const unsubscribedAt = row?.mailAddress ? await unsubscribedSince(tx, scope.accountId, row.mailAddress) : null;
+        return { row, unsubscribedAt, notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
       });
       if (!row || !conversation) throw new AppError(conversationsErrors.notFound);
-      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq }, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
+      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq }, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
     },
 
     async change(scope: AccountScope, ids: readonly string[], change: InboxChange): Promise<{ changed: number }> {
@@ -183,8 +190,8 @@ function readCursor(cursor: string | undefined): InboxPosition | undefined {
 }
 
 function present(row: Omit<InboxRow, 'micros'>): InboxItem {
-  const { id, agentId, agentName, contactId, contactName, contactEmail, language, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
-  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, language, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
+  const { id, agentId, agentName, contactId, contactName, contactEmail, language, channel, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
+  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, language, channel, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
 }
 const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, attachments, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, attachments: attachments.map(presentOwnAttachment), createdAt: createdAt.toISOString() });
 const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
-import { AtSign, BookText, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
+import { AtSign, BookText, MailX, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SavedRepliesDialog } from '#features/saved-replies/web/saved-replies-dialog.tsx';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -79,6 +79,12 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const others = members.filter(({ isMe }) => !isMe);
   return (
     <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
+      {thread.unsubscribedAt && kind === 'reply' && (
+        <p className="mx-auto mb-2 flex max-w-3xl items-start gap-2 px-1 text-sm text-warning-ink">
+          <MailX {...icon} className="mt-0.5 shrink-0" aria-hidden="true" />
+          {t('compose.unsubscribed')}
+        </p>
+      )}
       <div className={clsx('relative mx-auto max-w-3xl rounded-card border focus-within:border-accent-strong', kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface')}>
         {found.length > 0 && (
           <div id="inbox-saved" role="listbox" aria-label={t('saved.title')} className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">

@@ -78,6 +78,10 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
         <p className="text-sm">
           <Time at={conversation.createdAt} plain /> · {conversation.agentName}
         </p>
+        <p className="text-sm text-muted">
+          {t(`channel.${item.channel}`)}
+          {conversation.tag && ` · ${conversation.tag}`}
+        </p>
         {conversation.pageUrl && <p className="truncate text-sm text-muted">{conversation.pageUrl.replace(/^https?:\/\//, '')}</p>}
       </Fact>
       <OwnFields thread={thread} contact={contact.data} />

@@ -4,11 +4,12 @@ import type { Attachment } from '#features/conversations/conversations-attachmen
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
+import type { InboxFilters } from './inbox-filters.tsx';
 import type { InboxChange, InboxItem, InboxSort, InboxThread, InboxView } from '../inbox.contract.ts';
 
 type Page = Output<'GET /api/inbox/conversations'>;
 type Pages = InfiniteData<Page, string | undefined>;
-export type InboxFilter = { view: InboxView; sort: InboxSort; agent: string; label: string; search: string };
+export type InboxFilter = { view: InboxView; sort: InboxSort; search: string } & InboxFilters;
 
 /** Several messages a second are one look, in ms. */
 const followEvery = 250;

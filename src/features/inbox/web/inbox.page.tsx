@@ -18,16 +18,17 @@ import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
+import { channels } from '#features/conversations/conversations-handoff.contract.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
+import { InboxFilterBar, inboxFilterNames, type InboxFilterName, type InboxFilters } from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { InboxThreadPane } from './inbox-thread.tsx';
 import { soundStore } from './inbox-sound.ts';
 
-const all = 'all';
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 
 /** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
@@ -38,16 +39,14 @@ export function InboxPage() {
   const navigate = useNavigate();
   const [view, setView] = useUrlParam<InboxView>('view', 'all', { allowed: inboxViews });
   const [sort, setSort] = useUrlParam<InboxSort>('sort', 'newest', { allowed: inboxSorts });
-  const [agent, setAgent] = useUrlParam<string>('agent', '');
-  const [label, setLabel] = useUrlParam<string>('label', '');
+  const [filters, setFilter] = useInboxFilters();
   const [typed, search, setTyped] = useUrlSearch();
-  const filter: InboxFilter = { view, sort, agent, label, search };
-  const kept = { ...(view !== 'all' && { view }), ...(sort !== 'newest' && { sort }), ...(agent && { agent }), ...(label && { label }), ...(search && { search }) };
+  const filter: InboxFilter = { view, sort, ...filters, search };
+  const kept = { ...(view !== 'all' && { view }), ...(sort !== 'newest' && { sort }), ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')), ...(search && { search }) };
   const list = useInbox(filter);
   const counts = useInboxCounts();
   const members = useEndpoint('GET /api/inbox/members').data;
   const labels = useEndpoint('GET /api/inbox-labels').data?.labels ?? [];
-  const agents = useEndpoint('GET /api/agents', { query: {} }).data?.agents ?? [];
   const thread = useThread(id);
   const change = useChange();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -78,14 +77,14 @@ export function InboxPage() {
   ]);
 
   const viewCount: Partial<Record<InboxView, number>> = { mine: counts?.mine, unassigned: counts?.unassigned };
-  const isFiltered = view !== 'all' || agent !== '' || label !== '' || search !== '';
+  const isFiltered = view !== 'all' || search !== '' || Object.values(filters).some((value) => value !== '');
   const listPane = (
     <section aria-label={t('list.title')} className={clsx('flex min-h-0 min-w-0 flex-col border-line bg-surface md:w-80 md:shrink-0 md:border-r lg:w-90', phone && 'grow')}>
       <div className="grid gap-2 border-b border-line p-3">
         <div className="flex items-center justify-between gap-2 pl-1">
           <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
           <div className="flex items-center gap-1">
-            <GapsButton agentId={agent} />
+            <GapsButton agentId={filters.agent} />
             {canReply && <Availability isAway={members?.isAway ?? false} getsMails={members?.getsMails ?? true} />}
           </div>
         </div>
@@ -94,12 +93,7 @@ export function InboxPage() {
           <Select aria-label={t('sort.label')} value={sort} onChange={setSort} options={inboxSorts.map((value) => ({ value, label: t(`sort.${value}`) }))} />
         </div>
         <SearchField label={t('list.search')} value={typed} maxLength={200} onChange={setTyped} />
-        {(agents.length > 1 || labels.length > 0) && (
-          <div className="grid grid-cols-2 gap-2">
-            {agents.length > 1 && <Select aria-label={t('list.agentFilter')} value={agent || all} onChange={(value) => setAgent(value === all ? '' : value)} options={[{ value: all, label: t('list.everyAgent') }, ...agents.map(({ id: value, name }) => ({ value, label: name }))]} />}
-            {labels.length > 0 && <Select aria-label={t('list.labelFilter')} value={label || all} onChange={(value) => setLabel(value === all ? '' : value)} options={[{ value: all, label: t('list.everyLabel') }, ...labels.map(({ id: value, name }) => ({ value, label: name }))]} />}
-          </div>
-        )}
+        <InboxFilterBar filters={filters} labels={labels} onChange={setFilter} />
       </div>
       {chosen.size > 0 && <InboxBulk chosen={chosen} members={members?.members ?? []} labels={labels} onDone={() => setChosen(new Set())} />}
       <div tabIndex={0} role="region" aria-label={t('list.scroll')} aria-busy={list.isPlaceholder} className={clsx('min-h-0 grow overflow-y-auto outline-offset-[-2px] max-md:pb-20', list.isPlaceholder && 'opacity-60')}>
@@ -172,6 +166,19 @@ export function InboxPage() {
       )}
     </div>
   );
+}
+
+/** The list's filters, kept in the address. */
+function useInboxFilters(): [InboxFilters, (name: InboxFilterName, value: string) => void] {
+  const found: Record<InboxFilterName, [string, (value: string) => void]> = {
+    agent: useUrlParam<string>('agent', ''),
+    label: useUrlParam<string>('label', ''),
+    channel: useUrlParam<string>('channel', '', { allowed: ['', ...channels] }),
+    country: useUrlParam<string>('country', ''),
+    tag: useUrlParam<string>('tag', ''),
+  };
+  const values = Object.fromEntries(inboxFilterNames.map((name) => [name, found[name][0]])) as InboxFilters;
+  return [values, (name, value) => found[name][1](value)];
 }
 
 /** The pane fills what the banner above it leaves of the window. */
