@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/patience.ts'],
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     execArgv: ['--import', path.join(import.meta.dirname, 'tools/quick-imports.mjs')],
     // Files of one worker share what they import, which spares a third of the work; what a test changes, it restores.

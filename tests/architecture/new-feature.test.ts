@@ -50,7 +50,7 @@ describe('a generated feature', () => {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       writeFileSync(path.join(folder, file), text);
     }
-  }, 180_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has no type error, nor has the project "server" that it is in', async () => {
@@ -58,7 +58,7 @@ describe('a generated feature', () => {
     for (const name of ['bench', ...ofBuild]) cpSync(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
     expect(await run('tsc', ['-p', 'tsconfig.server.json'], { cwd: folder })).toEqual({ code: 0, output: '' });
     for (const name of ofBuild) rmSync(path.join(folder, name));
-  }, 120_000);
+  });
 
   it('breaks no rule of shape, imports and texts', () => {
     const withFeature = withFiles(tree, newFeature('price-lists', tree));

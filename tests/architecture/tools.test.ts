@@ -5,23 +5,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from './command.ts';
 import { projectFolder } from './source-tree.ts';
 
-const minutes = 60_000;
 
 describe('the tools', () => {
   // The project "server" is checked whole, with a feature more, where features are generated.
   it.each(['browser', 'loader', 'e2e'])('find no type error in the project "%s"', async (project) => {
     expect(await run('tsc', ['-p', `tsconfig.${project}.json`])).toEqual({ code: 0, output: '' });
-  }, 3 * minutes);
+  });
 
   it('find nothing to warn of in the code (oxlint)', async () => {
     const { code, output } = await run('oxlint', ['--format', 'unix', '--deny-warnings']);
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
-  }, 3 * minutes);
+  });
 
   it('find no dead file, export or dependency (knip)', async () => {
     const { code, output } = await run('knip', ['--no-progress', '--no-config-hints']);
     expect({ code, output: output.trim() }).toEqual({ code: 0, output: '' });
-  }, 2 * minutes);
+  });
 });
 
 describe('the checks by tools', () => {
@@ -60,7 +59,7 @@ describe('the checks by tools', () => {
     expect(code).not.toBe(0);
     const lines = output.split('\n');
     for (const [at, [what, , expected]] of breaches[project]!.entries()) expect(lines.filter((line) => line.includes(`breach-${at}.ts`)).join('\n'), what).toMatch(expected);
-  }, minutes);
+  });
 
   it('notice forgotten promises, unused names, hooks out of order and markup from texts', async () => {
     write('tsconfig.json', JSON.stringify({ extends: path.join(projectFolder, 'tsconfig.browser.json'), include: ['lint'], exclude: [] }));
@@ -77,7 +76,7 @@ describe('the checks by tools', () => {
     const { code, output } = await run('oxlint', ['--format', 'unix', '-c', path.join(projectFolder, '.oxlintrc.json'), 'lint'], { cwd: folder });
     expect(code).not.toBe(0);
     for (const rule of ['no-floating-promises', 'no-unused-vars', 'rules-of-hooks', 'no-danger']) expect(output).toContain(rule);
-  }, minutes);
+  });
 
   it('notice a dead file, a dead export and a dead dependency', async () => {
     const tree = path.join(folder, 'dead');
@@ -89,5 +88,5 @@ describe('the checks by tools', () => {
     const { code, output } = await run('knip', ['--no-progress'], { cwd: tree });
     expect(code).not.toBe(0);
     for (const word of ['fastify', 'forgotten', 'src/nobody.ts']) expect(output).toContain(word);
-  }, minutes);
+  });
 });

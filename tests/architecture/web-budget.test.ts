@@ -16,7 +16,7 @@ let manifest: Manifest;
 beforeAll(async () => {
   await buildOnce();
   manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
-}, 120_000);
+});
 
 /** The files that load with these chunks, their static imports included. */
 function filesOf(names: string[]): Set<string> {

@@ -183,7 +183,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { sources } = await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${base.collectionId}/sources`);
     if (sources.some(({ status }) => status !== 'ready')) throw new Error('Not read yet');
-  }, 30_000);
+  });
   friend = await publish(() => undefined);
   face = await picture('avatar', '#b4532a');
   scene = await picture('background', '#336699');

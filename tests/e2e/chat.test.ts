@@ -364,7 +364,7 @@ describe('the hosted page', () => {
     stage.agents[1] = publicAgent();
   });
 
-  test('stays readable in whatever colour the owner chooses', { timeout: 60_000 }, async () => {
+  test('stays readable in whatever colour the owner chooses', async () => {
     const context = await stage.visitor({ withAxe: true });
     const page = await context.newPage();
     await page.goto(`${stage.origin}/editor`);

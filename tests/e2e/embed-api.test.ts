@@ -193,7 +193,7 @@ describe('where and how an agent stands', () => {
     await launcher(phone.page, 'Inviting').waitFor();
     expect(await phone.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('panel.mjs')))).toBe(false);
     await phone.context.close();
-  }, 120_000);
+  });
 
   test('inside the page, in the middle of it, and as the whole page, several in any mix', async () => {
     const { context, page } = await visit(`<div id="room" data-chatelier-agent="${one.number}" style="height:500px;width:600px"></div>${script(one)}${script(two, 'data-mode="popup" data-delay="0"')}`);
@@ -220,7 +220,7 @@ describe('where and how an agent stands', () => {
     await composer(whole.page).waitFor();
     expect(await whole.page.locator('iframe').boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
     await whole.context.close();
-  }, 120_000);
+  });
 
   test('without moving the page and under its policy: a nonce with strict-dynamic and trusted types is enough for all files', async () => {
     const policy = `default-src 'none'; script-src 'nonce-r4nd0m' 'strict-dynamic'; style-src 'nonce-r4nd0m'; frame-src ${app.url}; require-trusted-types-for 'script'`;

@@ -251,7 +251,7 @@ test('every address of the app leads to a screen with a heading, never to an emp
   }
   await context.close();
   expect(faults).toEqual([]);
-}, 60_000);
+});
 
 test('an agent counts as seen on a site only where the site is not this server itself', async () => {
   const seenUrl = async (): Promise<string | null> => (await owner.get<Agent>(`/api/agents/${agent.id}`)).seenUrl;

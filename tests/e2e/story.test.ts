@@ -138,7 +138,7 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     expect(contacts).toMatchObject([{ conversationCount: 1, messageCount: 4, landingUrl: shop.url.split('?')[0] }]);
     await visitorContext.close();
     await context.close();
-  }, 120_000);
+  });
 
   test('with a model behind it that streams, looks things up, stalls, fails and cuts off', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
@@ -182,7 +182,7 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
     const messages = await messagesOf(owner);
     expect(JSON.stringify(messages)).not.toContain('sk-test-1234');
     await context.close();
-  }, 120_000);
+  });
 });
 
 async function numberOf(owner: Page): Promise<number> {

@@ -39,7 +39,7 @@ function upload(name: string, bytes: Buffer): { headers: Record<string, string>;
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, raw };
 }
 
-test('a crawl goes on after the server was killed in its middle, twice, and visits no page for nothing', { timeout: 120_000 }, async () => {
+test('a crawl goes on after the server was killed in its middle, twice, and visits no page for nothing', async () => {
   const links = Array.from({ length: pages }, (_, at) => `/page-${at}`);
   const site = await openTestSite({ '/': testPage('Start', 'The bakery of the harbour.', links), ...Object.fromEntries(links.map((link, at) => [link, testPage(`Page ${at}`, `The unmistakable word of this page is zanzibar${at}, and it is about loaf number ${at}.`)])) });
   const slow = new Set<NodeJS.Timeout>();
@@ -79,7 +79,7 @@ test('a crawl goes on after the server was killed in its middle, twice, and visi
   }
 });
 
-test('an upload that was cut by the kill leaves nothing behind; one that was acknowledged is read after the restart', { timeout: 120_000 }, async () => {
+test('an upload that was cut by the kill leaves nothing behind; one that was acknowledged is read after the restart', async () => {
   const before = (await sources()).length;
   const lines = Array.from({ length: 40_000 }, (_, at) => `Loaf ${at} of the kind marzipan${at} is baked at ${at % 24} o'clock and costs ${at} cents.`).join('\n\n');
   const whole = upload('loaves.txt', Buffer.from(lines));
@@ -102,7 +102,7 @@ test('an upload that was cut by the kill leaves nothing behind; one that was ack
   expect((await finds('marzipan39999'))[0]).toContain('marzipan39999');
 });
 
-test('a source that takes its server down each time is given up, with a reason', { timeout: 120_000 }, async () => {
+test('a source that takes its server down each time is given up, with a reason', async () => {
   const { body } = await owner.request<{ source: KnowledgeSource }>('POST', `${base()}/sources/file`, upload('poison.txt', Buffer.from('A loaf that is hard to digest.')));
   await until('it is read', async () => (await sources()).every(({ status }) => status === 'ready'));
   // As if its run had been cut off as often as is put up with, by a process that is gone.

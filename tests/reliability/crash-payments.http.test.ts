@@ -52,7 +52,7 @@ async function start(crashAt: string): Promise<{ url: string; ended: Promise<unk
   return { url, ended, kill: () => void child.kill('SIGKILL') };
 }
 
-it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(`a server killed %s while ${events} events come loses and doubles no credit once they are sent again`, { timeout: 120_000 }, async (crashAt) => {
+it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(`a server killed %s while ${events} events come loses and doubles no credit once they are sent again`, async (crashAt) => {
   const agent = await stage.sellAgent(owner, { messagesPerPack: 10 });
   const connection = await stage.connectionOf(owner.user.accountId, true);
   const bought: { id: string; event: { body: string; headers: Record<string, string> } }[] = [];

@@ -33,7 +33,7 @@ const acknowledgedOf = (talks: readonly Talk[]): Acknowledged[] =>
     return accepted ? [{ visitorMessageId: accepted.visitorMessage.id, conversationId: accepted.conversationId, clientMessageId, text }] : [];
   });
 
-test(`a server killed in the middle of ${streams} answers loses and doubles nothing, and every visitor can go on`, { timeout: 120_000 }, async () => {
+test(`a server killed in the middle of ${streams} answers loses and doubles nothing, and every visitor can go on`, async () => {
   const visitors = await Promise.all(Array.from({ length: streams + 10 }, () => openSession(server.url, agentNumber)));
   const begin = async (visitor: Visitor, text: string): Promise<Talk> => {
     const clientMessageId = randomUUID();
@@ -81,7 +81,7 @@ test(`a server killed in the middle of ${streams} answers loses and doubles noth
   expect(await streamingCount(url)).toBe(0);
 });
 
-test('the database of a killed server does not outlive it', { timeout: 60_000 }, async () => {
+test('the database of a killed server does not outlive it', async () => {
   expect(databaseProcess(dataDir)).not.toBeNull();
   await server.kill();
   await until('the database is gone', () => databaseProcess(dataDir) === null, 10_000);

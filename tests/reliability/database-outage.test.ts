@@ -43,7 +43,7 @@ async function talk(visitor: Visitor, text: string): Promise<Reader> {
 const ready = async (): Promise<boolean> => (await ask('GET', `${server.url}/readyz`)).status === 200;
 const open = (count: number) => Promise.all(Array.from({ length: count }, () => openSession(server.url, agentNumber)));
 
-test('connections that the database ends are replaced, and answers go on', { timeout: 60_000 }, async () => {
+test('connections that the database ends are replaced, and answers go on', async () => {
   const visitors = await open(10);
   const answers = await Promise.all(visitors.map((visitor, at) => talk(visitor, `Question ${at}`)));
   await Promise.all(answers.map((answer) => answer.next('delta')));
@@ -58,7 +58,7 @@ test('connections that the database ends are replaced, and answers go on', { tim
   expect(await conversationFaults(url, told)).toEqual([]);
 });
 
-test('while the database is away visitors and owners get 503, the process lives and says so', { timeout: 90_000 }, async () => {
+test('while the database is away visitors and owners get 503, the process lives and says so', async () => {
   const [late, ...visitors] = await open(11);
   const answers = await Promise.all(visitors.map((visitor, at) => talk(visitor, `Question before the outage ${at}`)));
   await Promise.all(answers.map((answer) => answer.next('delta')));
@@ -98,7 +98,7 @@ test('while the database is away visitors and owners get 503, the process lives 
   await until('the text is read', async () => (await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${collectionId}/sources`)).sources[0]?.status === 'ready', 30_000);
 });
 
-test('messages sent through an outage are stored once, whatever their sender was told', { timeout: 90_000 }, async () => {
+test('messages sent through an outage are stored once, whatever their sender was told', async () => {
   const visitors = await open(20);
   let done = false;
   const sent: { visitor: Visitor; text: string; clientMessageId: string }[] = [];

@@ -31,7 +31,7 @@ beforeAll(async () => {
     Object.assign(draft.people, { autoReturn: true, autoReturnMinutes: 5, answerWhileWaiting: false });
     Object.assign(draft.payment, { enabled: true, freeMessages: 50, amount: 500 });
   })).number;
-}, 120_000);
+});
 afterAll(async () => {
   await other.close();
   await app.close();

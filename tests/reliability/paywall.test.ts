@@ -58,7 +58,7 @@ async function buyer(messages: number, devices: number): Promise<Visitor[]> {
 }
 const balanceOf = async (visitor: Visitor, url = second.url): Promise<PaywallBalance> => (await ask<PaywallBalance>('GET', `${url}/api/visitor/balance`, { headers: { authorization: `Bearer ${visitor.token}` } })).body;
 
-test('a pack of ten answers ten of a hundred messages that come at once through two processes', { timeout: 60_000 }, async () => {
+test('a pack of ten answers ten of a hundred messages that come at once through two processes', async () => {
   const devices = await buyer(10, 4);
   const asked = model.chats.length;
   const tries = await Promise.all(Array.from({ length: 100 }, (_, at) => say(at % 2 ? first.url : second.url, devices[at % 4]!, { text: `Question ${at}` })));
@@ -70,7 +70,7 @@ test('a pack of ten answers ten of a hundred messages that come at once through 
   expect(await brokenLots(database.database)).toEqual([]);
 });
 
-test('ten models that fail give back ten messages, once each', { timeout: 60_000 }, async () => {
+test('ten models that fail give back ten messages, once each', async () => {
   const devices = await buyer(10, 2);
   model.script(...Array.from({ length: 10 }, () => ({ kind: 'status' as const, status: 400 })));
   const tries = await Promise.all(Array.from({ length: 10 }, (_, at) => say(at % 2 ? first.url : second.url, devices[at % 2]!, { text: `Question ${at}` })));
@@ -79,7 +79,7 @@ test('ten models that fail give back ten messages, once each', { timeout: 60_000
   expect(await brokenLots(database.database)).toEqual([]);
 });
 
-test('a process that is killed in the middle of answers costs the visitors nothing, and the retry is charged once', { timeout: 60_000 }, async () => {
+test('a process that is killed in the middle of answers costs the visitors nothing, and the retry is charged once', async () => {
   const talks: { visitor: Visitor; key: string; reader: Reader }[] = [];
   for (let count = 0; count < 6; count++) {
     const [visitor] = await buyer(2, 1);

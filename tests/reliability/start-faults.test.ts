@@ -58,7 +58,7 @@ test('a data folder in use by another server stays with that server', async () =
   expect((await openSession(server.url, agent.number)).token).not.toBe('');
 });
 
-test('of several servers that start at once on one new data folder exactly one runs', { timeout: 90_000 }, async () => {
+test('of several servers that start at once on one new data folder exactly one runs', async () => {
   const shared = temporaryFolder();
   const results = await Promise.allSettled(Array.from({ length: 3 }, () => startServer({ DATA_DIR: shared })));
   const started = results.filter((result) => result.status === 'fulfilled');
@@ -82,7 +82,7 @@ test.each([
   expectOneLine(await startInVain({ ...outside(), DATABASE_URL: address() }), words);
 });
 
-test('another encryption key than the one before is refused, and nothing is changed', { timeout: 60_000 }, async () => {
+test('another encryption key than the one before is refused, and nothing is changed', async () => {
   const first = await startServer(outside());
   await register(first.url);
   expect((await first.stop()).code).toBe(0);
@@ -94,7 +94,7 @@ test('another encryption key than the one before is refused, and nothing is chan
   expect((await rotated.stop()).code).toBe(0);
 });
 
-test('a lost or damaged key file is not replaced by a new key over old data', { timeout: 60_000 }, async () => {
+test('a lost or damaged key file is not replaced by a new key over old data', async () => {
   const folder = temporaryFolder();
   const first = await startServer({ DATA_DIR: folder });
   await register(first.url);
@@ -149,7 +149,7 @@ test('a database of a newer version is left alone', async () => {
   await newer.close();
 });
 
-test('a server that was stopped is ready again within three seconds', { timeout: 60_000 }, async () => {
+test('a server that was stopped is ready again within three seconds', async () => {
   expect((await server.stop()).code).toBe(0);
   server = await startServer({ DATA_DIR: dataDir });
   // The goal is for a machine of its own; tests share theirs.

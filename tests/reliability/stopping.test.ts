@@ -43,7 +43,7 @@ async function restart(settings: Record<string, string> = {}): Promise<void> {
   owner = owner.at(server.url);
 }
 
-test('a server that is asked to stop lets running answers finish and takes no new work', { timeout: 60_000 }, async () => {
+test('a server that is asked to stop lets running answers finish and takes no new work', async () => {
   const talks = await Promise.all(Array.from({ length: 20 }, (_, at) => talk(`Answer briefly ${at}`)));
   const events = await openStream('GET', `${server.url}/api/events`, { headers: { cookie: owner.cookie } });
   await events.next('ready');
@@ -67,7 +67,7 @@ test('a server that is asked to stop lets running answers finish and takes no ne
   expect(await query(url, `SELECT FROM messages WHERE role = 'assistant' AND status <> 'complete'`)).toEqual([]);
 });
 
-test('what does not finish within the grace is marked interrupted, told to the visitor and kept', { timeout: 60_000 }, async () => {
+test('what does not finish within the grace is marked interrupted, told to the visitor and kept', async () => {
   const talks = await Promise.all(Array.from({ length: 20 }, (_, at) => talk(`Tell me everything ${at}`)));
   const end = await server.stop();
   expect(end.code).toBe(0);
@@ -84,7 +84,7 @@ test('what does not finish within the grace is marked interrupted, told to the v
   for (const { reader } of talks) expect(stored.find(({ id }) => id === reader.accepted()?.assistantMessage.id)?.body).toBe(reader.events.filter(({ event }) => event === 'delta').map(({ data }) => data['text']).join(''));
 });
 
-test('a crawl that is stopped goes on after the next start', { timeout: 90_000 }, async () => {
+test('a crawl that is stopped goes on after the next start', async () => {
   const links = Array.from({ length: 40 }, (_, at) => `/page-${at}`);
   const site = await openTestSite({ '/': testPage('Start', 'The bakery.', links), ...Object.fromEntries(links.map((link, at) => [link, testPage(`Page ${at}`, `The loaf with the number ${at} is baked in the morning and sold until noon.`)])) });
   const base = `/api/knowledge/${agent.collectionId}/sources`;
@@ -101,7 +101,7 @@ test('a crawl that is stopped goes on after the next start', { timeout: 90_000 }
   }
 });
 
-test('a second signal while stopping changes nothing', { timeout: 60_000 }, async () => {
+test('a second signal while stopping changes nothing', async () => {
   await talk('Tell me everything, slowly');
   process.kill(server.pid, 'SIGTERM');
   const end = await server.stop();

@@ -113,7 +113,7 @@ test('limits are counted over both processes', async () => {
   expect(stored).toHaveLength(taken.length);
 });
 
-test('each piece of background work is done once', { timeout: 60_000 }, async () => {
+test('each piece of background work is done once', async () => {
   const base = `/api/knowledge/${agent.collectionId}`;
   const added = await Promise.all(
     Array.from({ length: 12 }, (_, at) => (at % 2 ? owner : owner.at(second.url)).post<{ source: KnowledgeSource }>(`${base}/sources/text`, { title: `Text ${at}`, body: `The loaf number ${at} is called zanzibar${at}.` })),
@@ -127,7 +127,7 @@ test('each piece of background work is done once', { timeout: 60_000 }, async ()
   expect(await knowledgeFaults(database.url)).toEqual([]);
 });
 
-test('what a killed process was writing is ended by the other one', { timeout: 60_000 }, async () => {
+test('what a killed process was writing is ended by the other one', async () => {
   const visitors = await Promise.all(Array.from({ length: 10 }, () => openSession(first.url, agent.number)));
   const answers = await Promise.all(visitors.map((visitor, at) => say(first.url, visitor, { text: `Tell me about ${at}` })));
   await Promise.all(answers.map((answer) => answer.next('delta')));

@@ -155,7 +155,7 @@ describe('malformed bodies', () => {
     }
     expect(await notRefused(cases(), noServerError)).toEqual([]);
     expect(await isAlive()).toBe(true);
-  }, 180_000);
+  });
 });
 
 describe('content types', () => {
@@ -171,7 +171,7 @@ describe('content types', () => {
     }
     expect(await notRefused(cases(), (status) => status === 415 || status === 400)).toEqual([]);
     expect(await accountFingerprint(stage.app, vera.owner.user.accountId)).toEqual(before);
-  }, 180_000);
+  });
 
   it('of JSON are taken in every spelling', async () => {
     for (const type of ['application/json', 'APPLICATION/JSON', 'application/json;charset=utf-8', 'application/json ; charset="UTF-8"']) {
@@ -200,7 +200,7 @@ describe('addresses', () => {
     for (const query of ['sort=password_hash', 'include=users', 'fields=*', 'limit=100000']) {
       expect((await rawRequest(stage.app.url, { method: 'GET', path: `/api/contacts?${query}`, headers: { cookie: stage.vera.owner.cookie() } })).status).toBe(400);
     }
-  }, 180_000);
+  });
 
   it.each(['//api/user', '/api//user', '/api/../api/user', '/api/./user', '/api/%2e%2e/api/user', '/api%2fuser', '/API/USER', '/api/user/', '/api/user;a=b', '/api/user%00', '/api/user%20', '/api/user.', '/api/user.json', '/api/user/..', '/web/../api/user', '/web/%2e%2e/%2e%2e/package.json', '/web/..%2f..%2fpackage.json', '/chat/assets/..%2f..%2f..%2fpackage.json', '/locales/en/..%2f..%2f..%2fpackage.json', '/locales/en/../../package.json', '/locales/xx/common.json', '/locales/__proto__/common.json', '/.env', '/.git/config', '/node_modules/fastify/package.json', '/src/apps/server/main.ts', '/data/encryption-key', 'http://evil.example/api/user', '/sources/..', '/avatars/..%2f..%2fpackage.json'])('of the form %s give nobody anything', async (address) => {
     const { status, text } = await rawRequest(stage.app.url, { method: 'GET', path: address });

@@ -85,7 +85,7 @@ describe('a body that can not be used', () => {
     const cases = ofBodies().filter(({ isRefused }) => isRefused);
     expect(cases.length).toBeGreaterThan(500);
     await expectRefused(cases);
-  }, 180_000);
+  });
 });
 
 const part = (name: string, fileName: string | null, content: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"${fileName === null ? '' : `; filename="${fileName}"`}\r\nContent-Type: text/plain\r\n\r\n${content}\r\n`;
@@ -129,7 +129,7 @@ describe('an address that can not be', () => {
     });
     expect(cases.length).toBeGreaterThan(500);
     await expectRefused(cases);
-  }, 180_000);
+  });
 
   it('by its method reaches nothing', async () => {
     const { url } = stage.app;
@@ -157,7 +157,7 @@ describe('odd input that the contract takes', () => {
       await forgetLimits();
       expect(await walk(taken.filter((one) => one.endpoint === endpoint))).toEqual([]);
     }
-  }, 180_000);
+  });
 });
 
 /** The address of an endpoint with every id but one filled in. */

@@ -80,7 +80,7 @@ describe('an inner address', () => {
     }
     expect(faults).toEqual([]);
     expect(hits.slice(before)).toEqual([]);
-  }, 180_000);
+  });
 
   it('behind a name that only some machines know is never asked', async () => {
     await forgetLimits();
@@ -93,7 +93,7 @@ describe('an inner address', () => {
     }, { timeout: 30_000, interval: 100 });
     expect(hits).toEqual([]);
     for (const { id } of sources) await owner.request('DELETE', `${base}/${id}`);
-  }, 180_000);
+  });
 
   it('leaves nothing behind: no source, no agent, no connection', async () => {
     expect(await owner.get(`/api/knowledge/${agent.collectionId}/sources`)).toMatchObject({ sources: [] });

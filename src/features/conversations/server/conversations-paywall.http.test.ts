@@ -224,7 +224,7 @@ describe('an agent that asks for money', () => {
   });
 });
 
-test('two hundred first messages at once reach the model three times when three are free', { timeout: 60_000 }, async () => {
+test('two hundred first messages at once reach the model three times when three are free', async () => {
   // A clock that hurries, so that the limit of messages a minute plays no part.
   let calls = 0;
   const model = await startOpenAiStandIn({ reply: 'Breakfast is from seven.' });
