@@ -107,6 +107,8 @@ export const contactFilterSchema = z.strictObject({
   /** `test`: only with test money, which counts as none. */
   paid: z.enum(['yes', 'no', 'test']).optional(),
   seen: z.enum(seenChoices).optional(),
+  /** Whether the person said that no more mails should come. */
+  unsubscribed: z.enum(['yes', 'no']).optional(),
   /** Conditions on the account's own fields: `plan.is.gold~seats.gte.10`. */
   fields: z.string().max(1_500).refine((text) => readFieldConditions(text) !== null).optional(),
 });

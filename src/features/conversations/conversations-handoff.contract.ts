@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
+import { accessErrors } from './conversations-access.contract.ts';
 
 /** Who may speak to the visitor. The AI speaks where it is `ai`, and in the queue (`waiting`) where the owner lets it. */
 export const handlers = ['ai', 'waiting', 'human', 'paused'] as const;
@@ -73,7 +74,7 @@ export const handoffEndpoints = {
     params: id,
     body: z.strictObject({}),
     response: visitorHandoffSchema,
-    errors: [notFound, handoffErrors.peopleOff, handoffErrors.peopleInPreview],
+    errors: [notFound, handoffErrors.peopleOff, handoffErrors.peopleInPreview, accessErrors.blocked],
   }),
   leaveAddress: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { contactFieldTypes, contactMoments } from '#features/agents/agents-configuration.contract.ts';
+import { accessErrors } from './conversations-access.contract.ts';
 
 /** What stands between a visitor and the next message, and what may not be done twice. */
 export const visitorErrors = defineErrors('conversations', {
@@ -69,7 +70,7 @@ export const visitorEndpoints = {
     summary: 'Answers the agent\'s contact form, by field. Keys that the form does not have are dropped.',
     body: z.strictObject({ values: z.record(z.string().max(40), z.union([z.string().max(8_000), z.boolean()])).refine((values) => Object.keys(values).length <= 40) }),
     response: standing,
-    errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed],
+    errors: [visitorErrors.consentDue, visitorErrors.contactFormClosed, accessErrors.blocked],
   }),
   openContactForm: endpoint({
     method: 'POST',

@@ -5,6 +5,8 @@ import { defineErrors } from '#shared/errors.ts';
 export const formPageErrors = defineErrors('form-page', {
   notFound: 404,
   closed: 403,
+  /** The account takes nothing from the person in whose chat the form stands. */
+  blocked: 403,
   notOpenYet: 403,
   full: 403,
   alreadySent: 409,

@@ -5,18 +5,19 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
+import { readableNumber } from '#ui/numbers.ts';
 import { Select } from '#ui/select.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 
 type Entry = Output<'GET /api/audit'>['entries'][number];
-const groups = ['all', 'team', 'safety', 'keys', 'providers', 'payments', 'agents', 'forms', 'account'] as const;
+const groups = ['all', 'team', 'safety', 'keys', 'providers', 'payments', 'agents', 'contacts', 'forms', 'account'] as const;
 type Group = (typeof groups)[number];
 
 /** Who did what in the account, when and from where. */
 export function AuditTab() {
-  const { t } = useTranslation('audit');
+  const { t, i18n } = useTranslation('audit');
   const [group, setGroup] = useUrlParam<Group>('what', 'all', { allowed: groups });
   const [actor, setActor] = useUrlParam<string>('who', 'all');
   const { data: team } = useEndpoint('GET /api/team');
@@ -30,7 +31,7 @@ export function AuditTab() {
   });
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const role = (name: string | undefined) => (name ? t(`role.${name}`, { defaultValue: name }) : '');
-  const sentence = ({ action, target, details }: Entry) => t(`actions.${action}`, { target: target.name, from: role(details['from']), to: role(details['to']), amount: details['amount'] ?? '' });
+  const sentence = ({ action, target, details }: Entry) => t(`actions.${action}`, { target: target.name, from: role(details['from']), to: role(details['to']), amount: details['amount'] ?? '', number: details['number'] === undefined ? '' : readableNumber(Number(details['number']), i18n.language) });
   const columns: Column<Entry>[] = [
     { key: 'what', header: t('columns.what'), cell: (entry) => <span className="font-normal break-words">{sentence(entry)}</span> },
     { key: 'who', header: t('columns.who'), cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.actor.name}</span> },

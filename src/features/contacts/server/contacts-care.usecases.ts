@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsManyErrors, type MergeField } from '../contacts-many.contract.ts';
 import { contactsCareRepository } from './contacts-care.repository.ts';
@@ -80,6 +81,7 @@ export function createContactsCare(services: { clock: Clock; realtime: Pick<Real
         await lockContact(tx, scope, id, clock.now());
         const end = await services.erase(tx, scope.accountId, id);
         if (end === 'subscribed') throw new AppError(contactsManyErrors.subscribed);
+        await writeAudit(tx, scope, 'contacts.erased', { id, name: id });
         await tellAll(tx, scope.accountId);
         return {};
       }),
@@ -90,6 +92,7 @@ export function createContactsCare(services: { clock: Clock; realtime: Pick<Real
         const { hidesLocation, agentIds } = await contactViewOf(tx, scope);
         const record = (await contactsListRepository(tx).isSeen(id, { agentIds, hidesPassive: false }, clock.now())) ? await contactsCareRepository(tx).record(id) : null;
         if (!record) throw new AppError(contactsErrors.notFound);
+        await writeAudit(tx, scope, 'contacts.handed_out', { id, name: id });
         const places = new Set(['country', 'region', 'city', 'timezone']);
         return JSON.stringify({ exportedAt: clock.now().toISOString(), ...record }, (key, value: unknown) => (hidesLocation && places.has(key) ? undefined : value), 2);
       }),

@@ -3,6 +3,7 @@ import { csvCell } from '#shared/csv.ts';
 import { customValueText } from '#shared/custom-fields.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import type { Contact, ContactFilter } from '../contacts.contract.ts';
@@ -43,6 +44,7 @@ export function createContactsFiles({ clock }: { clock: Clock }) {
           const meant = await contactsMeant(tx, scope, filter, clock.now());
           const named = ids === undefined ? undefined : contactsManyRepository(tx).named(ids.split(','));
           const within = named && meant.matching ? contactsManyRepository(tx).both(named, meant.matching) : (named ?? meant.matching);
+          if (!after) await writeAudit(tx, scope, 'contacts.exported', { details: { number: String(await contactsListRepository(tx).count({ within })) } });
           return { rows: await contactsListRepository(tx).page({ within }, { sort: 'newest', after, limit: pageSize }), view: meant.view };
         });
         if (rows.length > 0) yield rows.map((row) => line(presentContact(row, view), tagNames, own)).join('');

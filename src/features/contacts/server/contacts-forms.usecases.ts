@@ -26,6 +26,9 @@ export async function contactOfForm(tx: Transaction, visit: FormVisit, values: r
   return id;
 }
 
+/** Whether a visitor in whose chat a form stands is a contact whom the account has blocked. */
+export const isVisitorBlocked = (tx: Transaction, visitorId: string): Promise<boolean> => contactsRepository(tx).isVisitorBlocked(visitorId);
+
 /** Writes answers into the account's own fields of a contact: what is empty, and of a new one also what it began with. What does not fit a field stays with the form alone. */
 export async function fillOwnFields(tx: Transaction, contactId: string, answers: CustomValues, isNew = false): Promise<void> {
   if (Object.keys(answers).length === 0) return;

@@ -55,6 +55,7 @@ export function contactConditions(view: ContactView, filter: ContactFilter, now:
   if (filter.country) conditions.push(eq(contacts.country, filter.country));
   if (filter.email) conditions.push(filter.email === 'yes' ? sql`${contacts.email} IS NOT NULL` : sql`${contacts.email} IS NULL`);
   if (filter.paid) conditions.push(sql`${filter.paid === 'no' ? sql`NOT` : sql``} EXISTS (SELECT FROM purchases p WHERE p.contact_id = ${contacts.id} AND p.status = 'paid' AND p.is_test = ${filter.paid === 'test'})`);
+  if (filter.unsubscribed) conditions.push(sql`${filter.unsubscribed === 'no' ? sql`NOT` : sql``} EXISTS (SELECT FROM mail_wishes w WHERE w.account_id = ${contacts.accountId} AND w.address_hash = mail_address_hash(${contacts.accountId}, coalesce(${contacts.email}, ${contacts.claimedEmail})) AND w.resubscribed_at IS NULL)`);
   for (const condition of filter.fields ? (readFieldConditions(filter.fields) ?? []) : []) conditions.push(fieldCondition(condition));
   if (filter.seen) {
     const since = new Date(now.getTime() - Number(filter.seen === 'older' ? 90 : filter.seen) * dayMs).toISOString();

@@ -106,6 +106,8 @@ describe('a file of contacts', () => {
     expect(new Set(lines).size).toBe(2_102);
     expect(lines.find((line) => line.includes('twice'))).toMatch(/"Quo ""ted"", twice",,,,'\+420602111222,"A, B",SUM\(A1\),/);
     expect((await owner.request('GET', '/api/contact-files/contacts.csv?source=manual')).text.trim().split('\r\n').length).toBe(2);
+    const { entries } = await owner.get<{ entries: { action: string; target: object; details: object }[] }>('/api/audit?group=contacts');
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([['contacts.exported', { number: '1' }], ['contacts.exported', { number: '2101' }]]);
   });
 });
 
@@ -155,6 +157,8 @@ describe('a person who is erased', () => {
     expect(record.text).not.toContain(owner.user.accountId);
     expect((await owner.request('DELETE', `/api/contacts/${id}`)).status).toBe(200);
     expect((await owner.request('GET', `/api/contacts/${id}`)).status).toBe(404);
+    const { entries } = await owner.get<{ entries: { action: string; target: object }[] }>('/api/audit?group=contacts');
+    expect(entries.map(({ action, target }) => [action, target])).toEqual([['contacts.erased', { id, name: id }], ['contacts.handed_out', { id, name: id }]]);
     const { rows: tables } = await stage.app.database.database.pool.query<{ name: string }>(`SELECT DISTINCT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name) WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`);
     // What counts requests forgets within a day.
     for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
@@ -172,6 +176,7 @@ describe('a person who is erased', () => {
     expect(await owner.request('DELETE', `/api/contacts/${row?.contact_id}`)).toMatchObject({ status: 409, body: { code: 'contacts.subscribed' } });
     const task = await owner.post<ContactTask>('/api/contacts/bulk', { target: { filter: {} }, action: { kind: 'erase' } });
     expect(await finished(task.id)).toMatchObject({ done: 0, skipped: 1 });
+    expect((await owner.get<{ entries: object[] }>('/api/audit?group=contacts')).entries).toMatchObject([{ action: 'contacts.erasure_begun', details: { number: '1' } }]);
     await owner.request('POST', `/api/payments/${purchase}/cancel`, { body: { isEnding: true } });
     expect((await owner.request('DELETE', `/api/contacts/${row?.contact_id}`)).status).toBe(200);
   });

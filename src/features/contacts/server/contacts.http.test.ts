@@ -129,6 +129,21 @@ describe('searching', () => {
   });
 });
 
+describe('contacts who want no more mails', () => {
+  it('are found by a filter, by whatever address is known of them, until they take it back', async () => {
+    const owner = await app.register('Mailer');
+    for (const name of ['Nora', 'Omar', 'Pia']) await create({ name, email: `${name}@example.test` }, owner);
+    await create({ name: 'Quentin', phone: '+420602111222' }, owner);
+    const wishes = (set: string) => app.database.database.direct.execute(sql`INSERT INTO mail_wishes (account_id, address_hash, unsubscribed_at, resubscribed_at) SELECT a.id, mail_address_hash(a.id, name || '@example.test'), now(), CASE WHEN name = 'omar' THEN now() END FROM (VALUES (${owner.user.accountId})) AS a (id), unnest(string_to_array(${set}, ',')) AS name`);
+    await wishes('nora,omar');
+    expect(await names('?unsubscribed=yes', owner)).toEqual(['Nora']);
+    expect((await names('?unsubscribed=no', owner)).toSorted()).toEqual(['Omar', 'Pia', 'Quentin']);
+    const segment = await owner.post<{ filter: object }>('/api/contact-segments', { name: 'No mails', filter: { unsubscribed: 'yes' }, sort: 'seen' });
+    expect(segment.filter).toEqual({ unsubscribed: 'yes' });
+    expect((await owner.request('GET', '/api/contacts?unsubscribed=maybe')).status).toBe(400);
+  });
+});
+
 describe('tags', () => {
   it('are renamed and removed on every contact at once, and belong to one account', async () => {
     const tag = (await vera.request('POST', '/api/contact-tags', { body: { name: 'VIP', color: 'violet' } })).body as ContactTag;
@@ -234,6 +249,11 @@ describe('a contact who is blocked', () => {
     const [blocked, free] = own?.id === visitor.conversationId ? [visitor, other] : [other, visitor];
     expect((await vera.request('PATCH', `/api/contacts/${id}`, { body: { isBlocked: true } })).body).toMatchObject({ isBlocked: true });
     for (const conversationId of [blocked.conversationId, null]) expect(await blocked.ask('And more pills', conversationId)).toMatchObject({ status: 403, body: { code: 'access.blocked', message: expect.stringContaining('blocked') } });
+    // Neither does he get a person that way, nor is a form taken from him.
+    const call = (who: typeof blocked, path: string, body: object) => app.browser().request('POST', `/api/visitor/${path}`, { headers: { authorization: `Bearer ${who.token}` }, body });
+    expect(await call(blocked, `conversations/${blocked.conversationId}/person`, {})).toMatchObject({ status: 403, body: { code: 'access.blocked' } });
+    expect((await vera.get<{ unassigned: number }>('/api/inbox/counts')).unassigned).toBe(0);
+    expect(await call(free, `conversations/${free.conversationId}/person`, {})).toMatchObject({ status: 200, body: { handler: 'waiting' } });
     expect((await free.ask('And on Sunday?', free.conversationId)).status).toBe(200);
     await vera.request('PATCH', `/api/contacts/${id}`, { body: { isBlocked: false } });
     expect((await blocked.ask('Sorry', blocked.conversationId)).status).toBe(200);

@@ -45,6 +45,10 @@ export function contactsRepository(tx: Transaction) {
       const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.email, email));
       return row?.id ?? null;
     },
+    /** Whether a visitor is a contact whom the account has blocked. */
+    async isVisitorBlocked(visitorId: string): Promise<boolean> {
+      return (await tx.$count(contacts, sql`${contacts.isBlocked} AND ${contacts.id} = (SELECT v.contact_id FROM visitors v WHERE v.id = ${visitorId})`)) > 0;
+    },
     async idByExternal(externalId: string): Promise<string | null> {
       const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.externalId, externalId)).for('update');
       return row?.id ?? null;

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { contactFilterSchema, contactSorts, type ContactFilter, type ContactSort } from '../contacts.contract.ts';
 
-export const filterNames = ['lifecycle', 'tag', 'source', 'agent', 'country', 'email', 'paid', 'seen'] as const;
+export const filterNames = ['lifecycle', 'tag', 'source', 'agent', 'country', 'email', 'paid', 'seen', 'unsubscribed'] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** Names with their new values; an empty one takes the filter off. */

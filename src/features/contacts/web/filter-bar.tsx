@@ -25,7 +25,7 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     const names = new Intl.DisplayNames(i18n.language, { type: 'region', fallback: 'code' });
     return countryCodes().map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
   }, [i18n.language]);
-  const either = (name: 'email' | 'paid') => (['yes', 'no'] as const).map((value) => ({ value, label: t(`either.${name}.${value}`) }));
+  const either = (name: 'email' | 'paid' | 'unsubscribed') => (['yes', 'no'] as const).map((value) => ({ value, label: t(`either.${name}.${value}`) }));
   const paid = [...either('paid'), { value: 'test', label: t('either.paid.test') }];
   return {
     lifecycle: lifecycles.map((value) => ({ value, label: t(`contact-record:lifecycle.${value}`) })),
@@ -35,6 +35,7 @@ export function useFilterChoices(): Record<FilterName, readonly Choice[]> {
     country: countries,
     email: either('email'),
     paid,
+    unsubscribed: either('unsubscribed'),
     seen: seenChoices.map((value) => ({ value, label: t(`seenIn.${value}`) })),
   };
 }

@@ -6,6 +6,7 @@ import { roleGrants } from '#features/accounts/accounts.contract.ts';
 import { reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { addContactDetails } from '#features/contacts/server/contacts-details.usecases.ts';
+import { accessErrors } from '../conversations-access.contract.ts';
 import { handoffErrors, typingSeconds, type EventKind, type Handler, type Person } from '../conversations-handoff.contract.ts';
 import { conversationsErrors, type ChatMessage } from '../conversations.contract.ts';
 import type { AfterAnswer } from './conversations-following.usecases.ts';
@@ -65,6 +66,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
   async function request(visitor: VisitorIdentity, id: string): Promise<boolean> {
     return database.account(visitor.accountId, async (tx) => {
       const conversation = await locked(tx, visitor, id);
+      if (await conversationsRepository(tx).isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
       if (conversation.handler !== 'ai') return false;
       await enqueue(tx, conversation);
       return true;

@@ -8,6 +8,7 @@ import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { addContactDetails, releaseContact } from '#features/contacts/server/contacts-details.usecases.ts';
 import { createContact } from '#features/contacts/server/contacts.usecases.ts';
+import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { visitorErrors, type Standing } from '../conversations-visitor.contract.ts';
 import { isOf } from './conversations-handoff.models.ts';
@@ -57,6 +58,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
     return database.account(visitor.accountId, async (tx) => {
       const refusal = refuseStanding(agent, await rowOf(tx, visitor), 'consent');
       if (refusal) throw refusal;
+      if (state === 'filled' && (await conversationsRepository(tx).isBlocked(visitor.visitorId))) throw new AppError(accessErrors.blocked);
       const row = await visitorRepository(tx).closeForm(visitor.visitorId, state, values, clock.now());
       if (!row) throw new AppError(visitorErrors.contactFormClosed);
       const contactId = state === 'filled' ? await storeDetails(tx, visitor, row) : row.contactId;

@@ -67,6 +67,20 @@ describe('a form inside a chat', () => {
     expect(submissions).toMatchObject([{ contactId: contacts[0]?.id }]);
   });
 
+  test('takes nothing from a contact who is blocked, and says so', async () => {
+    const form = await publishForm(vera, person());
+    const visitor = await visit(await agentWith(form));
+    const path = (await visitor.open()).url ?? '';
+    expect((await (await openForm(app, form, { path })).send({ name: 'Bela', email: 'bela@example.test' })).status).toBe(200);
+    const { contacts } = await vera.get<{ contacts: Contact[] }>('/api/contacts?search=bela%40');
+    await vera.request('PATCH', `/api/contacts/${contacts[0]?.id}`, { body: { isBlocked: true } });
+    const again = await openForm(app, form, { path });
+    expect(await again.send({ name: 'Bela', email: 'bela@example.test' })).toMatchObject({ status: 403, body: { code: 'form-page.blocked', message: expect.stringContaining('blocked') } });
+    expect((await vera.get<{ submissions: object[] }>(`/api/forms/${form.id}/submissions`)).submissions).toHaveLength(1);
+    await vera.request('PATCH', `/api/contacts/${contacts[0]?.id}`, { body: { isBlocked: false } });
+    expect((await again.send({ name: 'Bela', email: 'bela@example.test' })).status).toBe(200);
+  });
+
   test('is one for each visitor, also where it takes one answer from each browser', async () => {
     const form = await publishForm(vera, person(), once);
     const agent = await agentWith(form);

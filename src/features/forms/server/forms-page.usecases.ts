@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
+import { isVisitorBlocked } from '#features/contacts/server/contacts-forms.usecases.ts';
 import type { FormCheckouts } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
 import type { Completing } from './forms-completing.usecases.ts';
@@ -50,6 +51,8 @@ export function createFormPages(services: FormPageServices) {
     if (!found || found.f !== form.id) throw new AppError(formPageErrors.expired);
     return found;
   }
+  /** Whether the form stands in the chat of somebody from whom the account takes nothing. */
+  const isBlocked = async (form: PublishedForm, { w: visitorId }: PageToken): Promise<boolean> => visitorId !== undefined && database.account(form.accountId, (tx) => isVisitorBlocked(tx, visitorId));
   function outcomeOf(form: PublishedForm, row: Pick<SubmissionRow, 'screen' | 'variables'>): FormOutcome {
     const screen = form.published.screens.find(({ id }) => id === row.screen) ?? form.published.screens[0];
     if (screen && screen.redirectUrl !== '') return { next: 'redirect', url: screen.redirectUrl, title: '', text: '' };
@@ -153,6 +156,7 @@ export function createFormPages(services: FormPageServices) {
       if (earlier?.state === 'complete') return outcomeOf(form, earlier);
       const now = clock.now();
       assertOpen(form, now);
+      if (await isBlocked(form, token)) throw new AppError(formPageErrors.blocked);
       const { spam } = form.published.settings;
       if (spam !== 'none' && now.getTime() - token.s < leastFillMs) throw new AppError(formPageErrors.tooFast, { retryAfterSeconds: Math.ceil(leastFillMs / 1000) });
       if (spam === 'proof-of-work' && !isProof(token.i, input.proof, proofBits)) throw new AppError(formPageErrors.unproven);
@@ -182,7 +186,7 @@ export function createFormPages(services: FormPageServices) {
     async progress(publicId: string, input: { token: string; answers: Record<string, unknown>; page: number; field: string }, sender: FormSender): Promise<void> {
       const form = await published(publicId);
       const token = read(form, input.token);
-      if (gateOf(form, clock.now()) !== 'open') return;
+      if (gateOf(form, clock.now()) !== 'open' || (await isBlocked(form, token))) return;
       const { answers, problems, standing } = checkAnswers(form.published, input.answers);
       const right = Object.fromEntries(Object.entries(answers).filter(([key]) => !problems[key]));
       const isKnown = form.published.blocks.some(({ key }) => key === input.field);
@@ -196,11 +200,12 @@ export function createFormPages(services: FormPageServices) {
 
     async upload(publicId: string, key: string, token: string, file: { fileName: string; bytes: Uint8Array }): Promise<{ id: string; name: string; size: number }> {
       const form = await published(publicId);
-      const { i } = read(form, token);
+      const page = read(form, token);
       assertOpen(form, clock.now());
+      if (await isBlocked(form, page)) throw new AppError(formPageErrors.blocked);
       const block = form.published.blocks.find((entry) => entry.key === key && entry.type === 'file');
       if (!block) throw new AppError(formPageErrors.notFound);
-      return services.files.upload(form, i, block, file);
+      return services.files.upload(form, page.i, block, file);
     },
 
     /** Where a payment stands, for the page that people come back to; asks the vendor when `asks`. Null when there is no such payment of this form. */
