@@ -89,6 +89,15 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await expect.poll(() => chat.locator('.cw-assistant-message:visible').count(), { timeout: 30_000 }).toBe(4);
   expect(await chat.getByText('A regular. Knows the rye.').count()).toBe(0);
 
+  // A better answer becomes knowledge, and the agent is asked once more.
+  await inbox.getByRole('button', { name: 'Improve answer' }).last().click();
+  const sheet = inbox.getByRole('dialog', { name: 'Improve this answer' });
+  await sheet.getByLabel('Better answer').fill('On Sundays we bake from eight until noon.');
+  await sheet.getByRole('button', { name: 'Save and check' }).click();
+  await sheet.getByText('Saved. This is what the agent says now').waitFor({ timeout: 60_000 });
+  expect(await sheet.getByText(/from eight until noon/).count()).toBeGreaterThan(0);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+
   // The visitor leaves an address and goes; the next word reaches him by mail, and the link in it goes on on another device.
   await chat.getByRole('button', { name: 'More options' }).click();
   await chat.getByRole('menuitem', { name: 'Talk to a person' }).click();
@@ -102,7 +111,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.keyboard.press('Enter');
   await inbox.locator('ol').getByText('On Sunday from eight, Anna.').waitFor();
   const { direct } = app.database.database;
-  await expect.poll(async () => (await direct.execute(sql`UPDATE conversations SET mail_due_at = now() WHERE id = ${id} AND mail_due_at IS NOT NULL RETURNING id`)).rows.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await direct.execute(sql`UPDATE conversations SET mail_due_at = now() WHERE id = ${id} AND mail_due_at IS NOT NULL AND last_message LIKE 'On Sunday%' RETURNING id`)).rows.length, { timeout: 30_000 }).toBe(1);
   await app.server.services.replyMails.sendDue();
   await inbox.getByText('Sent by email').waitFor();
   const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === 'anna@example.test');

@@ -107,6 +107,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
     { address: '/dashboard/inbox', title: /Inbox/, ready: 'main a[href*="/inbox/"]' },
     { address: `/dashboard/inbox/${visitor.conversationId}`, title: /Inbox/, ready: 'main ol li' },
+    { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/inbox?gaps=open', title: /Inbox/, ready: '[role="dialog"]' },
     { address: '/dashboard/forms', title: 'Forms', ready: `main a[href*="${form.id}"]` },
     { address: '/dashboard/forms/new', title: /./ },

@@ -93,7 +93,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
 type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
-const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456' };
+const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456', timeZone: 'Europe/Prague' };
 
 function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
   const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;

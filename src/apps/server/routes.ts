@@ -25,6 +25,7 @@ import { attachmentsRoutes } from '#features/conversations/server/conversations-
 import { visitorRoutes } from '#features/conversations/server/conversations-visitor.routes.ts';
 import { conversationsApiRoutes } from '#features/conversations/server/conversations-api.routes.ts';
 import { conversationsRoutes } from '#features/conversations/server/conversations.routes.ts';
+import { hoursRoutes } from '#features/conversations/server/conversations-hours.routes.ts';
 import { handoffRoutes } from '#features/conversations/server/conversations-handoff.routes.ts';
 import { identityRoutes } from '#features/conversations/server/conversations-identity.routes.ts';
 import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields.routes.ts';
@@ -100,6 +101,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   inboxRoutes(binder, services.inbox, services.inboxAssist, services.limiter);
   answerGapsRoutes(binder, services.answerGaps);
   savedRepliesRoutes(binder, services.savedReplies);
+  hoursRoutes(binder, services.officeHours);
   handoffRoutes(binder, services.conversations.handoff, services.limiter);
   conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });
 }

@@ -68,6 +68,7 @@ import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
 import { createMailWishes } from '#features/mail/server/mail-wishes.usecases.ts';
 import { createMailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { createApiKeysUsecases } from '#features/api-keys/server/api-keys.usecases.ts';
+import { createOfficeHours } from '#features/conversations/server/conversations-hours.usecases.ts';
 import { createConversationsApi } from '#features/conversations/server/conversations-api.usecases.ts';
 import { anonymisePurchases } from '#features/payments/server/payments-erasure.usecases.ts';
 import { createPaymentConnections, type PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
@@ -226,6 +227,7 @@ export async function createServices(options: ServiceOptions) {
     detectLanguage,
     placeOfForm: (visitor, formId) => forms.pages.placeInChat(visitor, formId),
   });
+  const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, usage: agentUsage, conversations });
   const inboxNotices = createNotices({ database, clock, log, translator, mail, publicUrl: options.publicUrl });
   const inbox = createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist: inboxAssist.canAssist, notices: inboxNotices });
@@ -247,7 +249,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, officeHours, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

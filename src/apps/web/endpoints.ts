@@ -34,6 +34,7 @@ import type { testMoneyEndpoints } from '#features/test-money/test-money.contrac
 import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
+import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
@@ -59,6 +60,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof conversationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof visitorEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof handoffEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof hoursEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof identityEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof customFieldsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof feedbackEndpoints> {}

@@ -21,8 +21,8 @@ export type Priority = (typeof priorities)[number];
 export const messageRoles = ['visitor', 'assistant', 'human', 'event'] as const;
 export type MessageRole = (typeof messageRoles)[number];
 
-/** What is noted between the messages, for visitor and team alike. `asked_away`: a person was asked for and nobody of the team was there. */
-export const eventKinds = ['asked', 'asked_away', 'queued', 'joined', 'returned', 'offered', 'resolved'] as const;
+/** What is noted between the messages, for visitor and team alike. `asked_away`: a person was asked for and nobody of the team was there; `asked_closed`: outside of its office hours, with the moment of the next opening as its text. */
+export const eventKinds = ['asked', 'asked_away', 'asked_closed', 'queued', 'joined', 'returned', 'offered', 'resolved'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** Days after which a resolved conversation is not taken up again: the visitor's next message begins another one. */

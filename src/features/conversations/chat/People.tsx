@@ -31,12 +31,15 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   return (
     <>
       <p class="cw-event">
-        <span>{t(`people.event.${kind}` as TextKey, { person: entry.author?.name ?? t('people.team') })}</span>
+        <span>{t(`people.event.${kind}` as TextKey, { person: entry.author?.name ?? t('people.team'), ...(kind === 'asked_closed' && { time: whenOpen(entry.text, state.agent.language) }) })}</span>
       </p>
-      {kind === 'asked_away' && isLast && state.people?.handler === 'waiting' && <Address store={store} t={t} />}
+      {(kind === 'asked_away' || kind === 'asked_closed') && isLast && state.people?.handler === 'waiting' && <Address store={store} t={t} />}
     </>
   );
 }
+
+/** The next opening in the visitor's language and in the time of his own clock. */
+const whenOpen = (moment: string, language: string) => new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(moment));
 
 function Typing({ name, t }: { name: string; t: Translate }) {
   return (

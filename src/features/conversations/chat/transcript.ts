@@ -14,7 +14,7 @@ export function transcriptText({ agent, entries, standing }: Pick<ChatState, 'ag
   const date = new Intl.DateTimeFormat(agent.language, { dateStyle: 'long', timeStyle: 'short' });
   const time = new Intl.DateTimeFormat(agent.language, { dateStyle: 'short', timeStyle: 'short' });
   const blocks = entries
-    .filter(({ text, parts, attachments }) => text || parts || attachments)
+    .filter(({ role, text, parts, attachments }) => role !== 'event' && (text || parts || attachments))
     .map((entry) => {
       const isVisitor = entry.role === 'visitor';
       const head = `${isVisitor ? t('transcript.you') : (entry.author?.name ?? agent.name)} · ${time.format(new Date(entry.createdAt))}`;

@@ -12,6 +12,7 @@ import { conversationsErrors, type ChatMessage } from '../conversations.contract
 import type { AfterAnswer } from './conversations-following.usecases.ts';
 import { isOf, personOf } from './conversations-handoff.models.ts';
 import { goesInCircles } from './conversations-person.models.ts';
+import { officeStateOf } from './conversations-hours.usecases.ts';
 import { whoIsThere } from './conversations-presence.usecases.ts';
 import { presentMessage } from './conversations-present.models.ts';
 import { blankMessage, conversationsRepository, type ConversationRow } from './conversations.repository.ts';
@@ -34,10 +35,10 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
   }
 
   /** Writes a note between the messages; gives the conversation with its next place. */
-  async function note(tx: Transaction, conversation: ConversationRow, event: EventKind, author: Author | null = null): Promise<ConversationRow> {
+  async function note(tx: Transaction, conversation: ConversationRow, event: EventKind, author: Author | null = null, body = ''): Promise<ConversationRow> {
     const { id: conversationId, accountId, visitorId, nextSeq: seq } = conversation;
     const repository = conversationsRepository(tx);
-    await repository.insertMessages([blankMessage({ id: newId('msg'), accountId, conversationId, visitorId, seq, role: 'event', body: '', status: 'complete', event, createdAt: clock.now(), authorId: author?.id ?? null, authorName: author?.name ?? null, authorAvatar: author?.avatarUrl ?? null })]);
+    await repository.insertMessages([blankMessage({ id: newId('msg'), accountId, conversationId, visitorId, seq, role: 'event', body, status: 'complete', event, createdAt: clock.now(), authorId: author?.id ?? null, authorName: author?.name ?? null, authorAvatar: author?.avatarUrl ?? null })]);
     await repository.setConversation(conversationId, {}, { taken: 1, messages: 0 });
     return { ...conversation, nextSeq: seq + 1 };
   }
@@ -48,11 +49,17 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
     await parts.tellOwner(tx, { accountId: conversation.accountId, conversationId: conversation.id, contactId: conversation.contactId, isPreview: conversation.isPreview });
   }
 
+  /** Says of somebody who asks for a person what is so. Outside of the office hours nobody counts as being there, who may only have left his dashboard open. */
+  async function noteWhoIsThere(tx: Transaction, conversation: ConversationRow): Promise<ConversationRow> {
+    const office = await officeStateOf(tx, conversation.accountId, clock.now());
+    if (office.opensAt) return note(tx, conversation, 'asked_closed', null, office.opensAt.toISOString());
+    return note(tx, conversation, office.isOpen && (await isSomebodyThere(tx, conversation.accountId, conversation.agentId)) ? 'asked' : 'asked_away');
+  }
+
   /** Puts a locked conversation into the team's queue. What is said about it is what is so: whether anybody is there. */
   async function enqueue(tx: Transaction, conversation: ConversationRow, by: Author | null = null): Promise<void> {
     await conversationsRepository(tx).setConversation(conversation.id, { handler: 'waiting', handlerUserId: null, returnAt: null, status: 'open', waitingSince: conversation.waitingSince ?? clock.now(), resolvedAt: null, snoozedUntil: null, offeredAt: conversation.offeredAt ?? clock.now() });
-    const isThere = await isSomebodyThere(tx, conversation.accountId, conversation.agentId);
-    await tell(tx, await note(tx, conversation, by ? 'queued' : isThere ? 'asked' : 'asked_away', by));
+    await tell(tx, await (by ? note(tx, conversation, 'queued', by) : noteWhoIsThere(tx, conversation)));
     await services.sumUpSoon(tx);
   }
 
@@ -102,7 +109,6 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
   }
 
   return {
-    isSomebodyThere,
     note,
     tell,
     enqueue,

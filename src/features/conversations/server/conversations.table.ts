@@ -5,6 +5,7 @@ import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 import { channels, handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
+import type { OfficeHours } from '../conversations-hours.contract.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -104,6 +105,16 @@ export const conversations = pgTable('conversations', {
   /** The beginning of the stretch of waiting that the team was told of, or that one of it saw. */
   noticedSince: moment('noticed_since'),
   createdAt: moment('created_at').notNull(),
+});
+
+/** When the team is there; without a row whenever somebody is. */
+export const officeHours = pgTable('office_hours', {
+  accountId: text('account_id').primaryKey(),
+  isOn: boolean('is_on').notNull(),
+  timeZone: text('time_zone').notNull(),
+  week: jsonColumn<OfficeHours['week']>().notNull(),
+  daysOff: jsonColumn<OfficeHours['daysOff']>('days_off').notNull().default([]),
+  updatedAt: moment('updated_at').notNull(),
 });
 
 /** Who of the team is there; a row counts for some minutes. */

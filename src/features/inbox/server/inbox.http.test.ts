@@ -54,6 +54,28 @@ describe('asking for a person', () => {
     expect((await thread(owner, (await begin(first, 'Je voudrais parler à un conseiller')).id)).conversation.messages.at(-1)?.event).toBe('asked_away');
   });
 
+  test('outside of office hours is told when the team is there again, waits all the same, and only who runs the account sets them', async () => {
+    const later = (new Date().getUTCDay() + 8) % 7;
+    const hours = { isOn: true, timeZone: 'UTC', week: Array.from({ length: 7 }, (_, day) => (day === later ? [{ from: 540, to: 1_020 }] : [])), daysOff: [{ date: '2026-12-25', name: 'Christmas' }] };
+    expect((await support.request('PUT', '/api/inbox/hours', { body: hours })).status).toBe(403);
+    expect((await owner.request('PUT', '/api/inbox/hours', { body: { ...hours, timeZone: 'Middle/Earth' } })).status).toBe(400);
+    expect((await owner.request('PUT', '/api/inbox/hours', { body: { ...hours, week: hours.week.map(() => [{ from: 600, to: 600 }]) } })).status).toBe(400);
+    await owner.request('PUT', '/api/inbox/hours', { body: hours });
+    const { opensAt, isOpen } = await support.get<{ opensAt: string; isOpen: boolean }>('/api/inbox/hours');
+    expect([isOpen, new Date(opensAt).getUTCHours(), (new Date(opensAt).getUTCDay() + 6) % 7]).toEqual([false, 9, later]);
+
+    // Somebody whose dashboard is open is nobody on whom to count now.
+    await support.request('PUT', '/api/inbox/presence', { body: { isAway: false } });
+    const { visitor, id } = await begin(first, 'I want to talk to a human');
+    const { item, conversation } = await thread(owner, id);
+    expect([item.handler, conversation.messages.at(-1)?.event, conversation.messages.at(-1)?.text]).toEqual(['waiting', 'asked_closed', opensAt]);
+    expect((await visitor.request('POST', `/api/visitor/conversations/${id}/address`, { body: { email: 'late@example.test' } })).status).toBe(200);
+
+    await owner.request('PUT', '/api/inbox/hours', { body: { ...hours, isOn: false } });
+    expect((await thread(owner, (await begin(first, 'I want to talk to a human')).id)).conversation.messages.at(-1)?.event).toBe('asked');
+    await support.request('PUT', '/api/inbox/presence', { body: { isAway: true } });
+  });
+
   test('is offered once after two answers in a row that are none, and nobody is asked for where the owner switched it off', async () => {
     const { visitor, id } = await begin(first, 'What is the airspeed of a swallow?');
     await visitor.say('Which colour has the number seven?');

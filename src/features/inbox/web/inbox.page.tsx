@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
+import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Sheet } from '#ui/dialog.tsx';
@@ -25,6 +26,7 @@ import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from
 import { InboxFilterBar, inboxFilterNames, type InboxFilterName, type InboxFilters } from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
+import { InboxHours } from './inbox-hours.tsx';
 import { InboxList } from './inbox-list.tsx';
 import { InboxThreadPane } from './inbox-thread.tsx';
 import { soundStore } from './inbox-sound.ts';
@@ -200,6 +202,8 @@ function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boole
   const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
   const notices = useMutate('PUT /api/inbox/notices', { refreshes: ['/api/inbox/members'] });
   const isSound = soundStore.use();
+  const mayManage = useUser().can['account.manage'] ?? false;
+  const [hours, setHours] = useUrlParam<string>('hours', '', { allowed: ['', 'open'] });
   return (
     <div className="flex items-center gap-1">
       <IconButton label={t(isSound ? 'sound.off' : 'sound.on')} onClick={() => soundStore.set(!isSound)}>
@@ -217,8 +221,10 @@ function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boole
           { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
           'separator',
           { label: t('presence.mails'), checked: getsMails, onSelect: () => notices.mutate({ body: { mails: !getsMails } }) },
+          ...(mayManage ? ['separator' as const, { label: t('hours.title'), onSelect: () => setHours('open') }] : []),
         ]}
       />
+      {mayManage && <InboxHours open={hours === 'open'} onOpenChange={(isOpen) => setHours(isOpen ? 'open' : '')} />}
     </div>
   );
 }
