@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Agent } from '#features/agents/agents.contract.ts';
 import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { openSecurityStage, type SecurityStage } from './stage.ts';
 
@@ -16,11 +18,27 @@ it('every kind of token opens what it is for and nothing else', async () => {
   const { number, previewUrl } = vera.first.agent;
   const send = async (method: string, path: string, options: { headers?: Record<string, string>; body?: unknown } = {}) => (await app.browser().request(method, path, options)).status === 200;
   await app.browser().post('/api/forgot-password', { email: olga.owner.email });
-  const reset = await vi.waitFor(async () => {
-    const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === olga.owner.email && kind === 'reset-password');
-    return /reset-password#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? Promise.reject(new Error('No mail yet'));
-  }, { timeout: 15_000, interval: 50 });
+  const mailed = (to: string, wanted: string, what: RegExp): Promise<string> =>
+    vi.waitFor(async () => {
+      const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient, kind }) => recipient === to && kind === wanted);
+      return what.exec(mail?.text ?? '')?.[1] ?? Promise.reject(new Error(`No mail of the kind ${wanted} yet`));
+    }, { timeout: 15_000, interval: 50 });
+  const reset = await mailed(olga.owner.email, 'reset-password', /reset-password#([\w-]{43})/);
   const { link } = await vera.owner.post<{ link: string }>('/api/team/invitations', { email: 'token@example.test', role: 'viewer', agentIds: null, message: '' });
+
+  const heir = await stage.member(vera, 'admin');
+  await vera.owner.post('/api/team/transfer', { userId: heir.user.id, password: vera.owner.password });
+  const buyer = `${vera.canary}@example.test`;
+  const asVisitor = { authorization: `Bearer ${vera.visitor.token}` };
+  await app.database.database.direct.execute(sql`UPDATE purchases SET status = 'paid', paid_amount = total WHERE id = ${vera.testPurchase}`);
+  await send('POST', '/api/visitor/restore', { headers: asVisitor, body: { email: buyer } });
+
+  // An agent that runs on this server's own page alone, whose page says so.
+  const { id: boundId, draft, draftRevision } = await vera.owner.post<Agent>('/api/agents', { from: 'blank' });
+  Object.assign(draft.access, { restrictDomains: true, allowedDomains: [new URL(app.url).host] });
+  await vera.owner.request('PUT', `/api/agents/${boundId}/draft`, { body: { revision: draftRevision, configuration: draft } });
+  const bound = await vera.owner.post<Agent>(`/api/agents/${boundId}/publish`, { revision: draftRevision + 1 });
+  const place = /"placeTicket":"([^"]+)"/.exec((await app.browser().request('GET', `/widgets/${bound.number}`)).text)?.[1] ?? '';
 
   const form = await publishForm(vera.owner, [formBlock('name')]);
   const chat = await app.server.services.forms.pages.placeInChat({ accountId: vera.owner.user.accountId, agentId: vera.first.agent.id, visitorId: 'vis_1', isPreview: true }, form.id);
@@ -37,6 +55,10 @@ it('every kind of token opens what it is for and nothing else', async () => {
     formChat: chat?.split('=')[1] ?? '',
     claim: app.server.superadminLink?.split('#')[1] ?? '',
     reset,
+    attachment: app.server.services.storedCopyLinks.sign(vera.owner.user.accountId, { documentId: vera.attachment, start: 0, end: 3 } as never).replace('/attachments/', ''),
+    place,
+    restoreCode: await mailed(buyer, 'restore-code', /\b(\d{6})\b/),
+    ownershipCode: await mailed(vera.owner.email, 'ownership-code', /\b(\d{6})\b/),
     unsubscribe: (await app.server.services.mailWishes.linkFor(vera.owner.user.accountId, 'someone@example.test', 'en'))?.split('/').at(-1) ?? '',
   };
   const uses: Record<string, Use> = {
@@ -51,9 +73,13 @@ it('every kind of token opens what it is for and nothing else', async () => {
     formChat: async (token) => (await app.browser().request('GET', `/forms/${form.publicId}?chat=${encodeURIComponent(token)}`)).text.includes('isInChat&quot;:true'),
     claim: async (token) => (await vera.owner.request('POST', '/api/superadmin/claim', { body: { token } })).status === 200,
     unsubscribe: (token) => send('GET', `/unsubscribe/${encodeURIComponent(token)}`),
+    attachment: (token) => send('GET', `/attachments/${encodeURIComponent(token)}`),
+    place: (token) => send('POST', '/api/visitor/session', { body: { agent: bound.number, token: null, page: { url: `${app.url}/widgets/${bound.number}` }, proof: { ticket: token, host: app.url } } }),
+    restoreCode: (token) => send('POST', '/api/visitor/restore/confirm', { headers: asVisitor, body: { email: buyer, code: token } }),
+    ownershipCode: async (token) => (await vera.owner.request('POST', '/api/team/transfer/confirm', { body: { code: token } })).status === 200,
     reset: (token) => send('POST', '/api/reset-password', { body: { token, password: 'quite a new password' } }),
   };
-  expect(Object.entries(tokens).filter(([, token]) => token.length < 20)).toEqual([]);
+  expect(Object.entries(tokens).filter(([kind, token]) => token.length < (kind.endsWith('Code') ? 6 : 20))).toEqual([]);
   const opened: string[] = [];
   for (const [kind, token] of Object.entries(tokens)) {
     for (const [use, open] of Object.entries(uses)) if (kind !== use && (await open(token))) opened.push(`${kind} at ${use}`);
@@ -62,5 +88,6 @@ it('every kind of token opens what it is for and nothing else', async () => {
   // The same calls with the right token work, so it was the kind that was refused.
   for (const [kind, token] of Object.entries(tokens)) expect([kind, await uses[kind]?.(token)]).toEqual([kind, true]);
   // What is used up opens nothing a second time.
-  expect([await uses['claim']?.(tokens['claim'] ?? ''), await uses['reset']?.(reset)]).toEqual([false, false]);
+  const spent = ['claim', 'reset', 'restoreCode', 'ownershipCode'];
+  for (const kind of spent) expect([kind, await uses[kind]?.(tokens[kind] ?? '')]).toEqual([kind, false]);
 });
