@@ -15,6 +15,10 @@ export const timelineEntrySchema = z.discriminatedUnion('kind', [
   z.object({ ...at, kind: z.literal('submission'), submissionId: z.string(), formId: z.string(), formName: z.string() }),
   z.object({ ...at, kind: z.literal('payment'), purchaseId: z.string(), agentName: z.string(), type: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
   z.object({ ...at, kind: z.literal('refund'), purchaseId: z.string(), agentName: z.string(), amount: z.number(), currency: z.string(), isTest: z.boolean() }),
+  /** The agent was opened by one of its QR codes. */
+  z.object({ ...at, kind: z.literal('scan'), agentId: z.string(), agentName: z.string(), codeName: z.string() }),
+  /** A reply, a form's answer or a summary by mail. `isLost`: it could not be delivered. */
+  z.object({ ...at, kind: z.literal('mail'), subject: z.string(), isLost: z.boolean() }),
   z.object({ ...at, kind: z.literal('note'), text: z.string(), author: z.string(), isOwn: z.boolean(), isEdited: z.boolean() }),
   z.object({ ...at, kind: z.literal('unsubscribed') }),
   z.object({ ...at, kind: z.literal('resubscribed') }),
@@ -33,7 +37,7 @@ export const contactsTimelineEndpoints = {
     method: 'GET',
     path: '/api/contacts/{id}/timeline',
     access: { permission: 'contacts.read' },
-    summary: 'What happened with a contact, newest first: visits, conversations, forms, payments, notes.',
+    summary: 'What happened with a contact, newest first: visits, scans, conversations, forms, mails, payments, notes.',
     params: ofContact,
     query: z.strictObject({ cursor: z.string().max(200).optional() }),
     response: z.object({ entries: z.array(timelineEntrySchema), nextCursor: z.string().nullable() }),

@@ -18,6 +18,7 @@ export function contactsTimelineRepository(tx: Transaction) {
       const parts = [
         part('created', sql`'created_' || c.id`, sql`c.created_at`, sql`jsonb_build_object('source', c.source)`, sql`FROM contacts c WHERE c.id = ${contactId}`),
         part('visit', sql`v.id`, sql`v.created_at`, sql`jsonb_build_object('agentName', a.name, 'pageUrl', v.landing_url, 'device', v.device, 'tag', v.tag)`, sql`FROM visitors v JOIN agents a ON a.id = v.agent_id WHERE v.contact_id = ${contactId} ${ofAgent(sql`v.agent_id`)}`),
+        part('scan', sql`'scan_' || v.id`, sql`v.created_at`, sql`jsonb_build_object('agentId', a.id, 'agentName', a.name, 'codeName', q.name)`, sql`FROM visitors v JOIN agents a ON a.id = v.agent_id JOIN qr_codes q ON q.agent_id = v.agent_id AND 'qr-' || lower(q.code) = lower(v.tag) WHERE v.contact_id = ${contactId} ${ofAgent(sql`v.agent_id`)}`),
         part('form', sql`'form_' || v.id`, sql`v.form_at`, sql`jsonb_build_object('agentName', a.name, 'answers', v.form_values)`, sql`FROM visitors v JOIN agents a ON a.id = v.agent_id WHERE v.contact_id = ${contactId} AND v.form_state = 'filled' AND v.form_at IS NOT NULL ${ofAgent(sql`v.agent_id`)}`),
         part('conversation', sql`c.id`, sql`c.created_at`, sql`jsonb_build_object('conversationId', c.id, 'agentName', a.name, 'text', c.last_message, 'messages', c.message_count)`, sql`FROM conversations c JOIN agents a ON a.id = c.agent_id WHERE c.contact_id = ${contactId} AND NOT c.is_preview ${ofAgent(sql`c.agent_id`)}`),
         part('note', sql`n.id`, sql`n.created_at`, sql`jsonb_build_object('text', n.body, 'author', n.author_name, 'isOwn', n.author_id = ${viewer}, 'isEdited', n.updated_at > n.created_at)`, sql`FROM contact_notes n WHERE n.contact_id = ${contactId}`),
@@ -27,6 +28,8 @@ export function contactsTimelineRepository(tx: Transaction) {
           return part(kind, sql`${kind} || '_' || c.id`, moment, sql`'{}'::jsonb`, sql`FROM contacts c JOIN mail_wishes w ON w.account_id = c.account_id AND w.address_hash = mail_address_hash(c.account_id, coalesce(c.email, c.claimed_email)) WHERE c.id = ${contactId} AND ${moment} IS NOT NULL`);
         }),
       ];
+      // A mail leads to no agent, so whoever reaches some of them only is told of none.
+      if (!reached) parts.push(part('mail', sql`'mail_' || m.id`, sql`m.created_at`, sql`jsonb_build_object('subject', m.subject, 'isLost', m.state IN ('failed', 'held'))`, sql`FROM contact_mails(${contactId}) m WHERE true`));
       if (options.withForms) {
         const reachedOnly = reached ? sql`AND (s.agent_id IS NULL OR s.agent_id = ANY(${sql.param([...reached])}::text[]))` : sql``;
         parts.push(part('submission', sql`'submission_' || s.id`, sql`s.submitted_at`, sql`jsonb_build_object('submissionId', s.id, 'formId', f.id, 'formName', f.name)`, sql`FROM form_submissions s JOIN forms f ON f.id = s.form_id WHERE s.contact_id = ${contactId} AND s.state = 'complete' AND s.status <> 'spam' AND s.submitted_at IS NOT NULL ${reachedOnly}`));

@@ -189,6 +189,20 @@ describe('the timeline', () => {
     expect((await vera.get<{ entries: object[] }>(`${base}/timeline?cursor=nonsense`)).entries.length).toBe(30);
     expect((await olga.request('GET', `${base}/timeline`)).status).toBe(404);
   });
+  it('tells by which QR code somebody came and what went to him by mail, and nothing of other people\'s mails', async () => {
+    const { code } = await vera.post<{ code: string }>(`/api/agents/${agent.id}/qr-codes`, { name: 'Shop window' });
+    const { id } = (await create({ name: 'Scanner', email: 'scanner@example.test' })).body as ContactDetail;
+    await app.database.database.direct.execute(sql`INSERT INTO visitors (id, account_id, agent_id, contact_id, tag) VALUES ('vis_scanner', ${vera.user.accountId}, ${agent.id}, ${id}, ${`qr-${code.toLowerCase()}`})`);
+    const mails = [['team-reply', 'Scanner@example.test', vera, 'sent'], ['conversation-copy', 'scanner@example.test', vera, 'failed'], ['reset-password', 'scanner@example.test', vera, 'sent'], ['team-reply', 'scanner@example.test', olga, 'sent'], ['team-reply', 'other@example.test', vera, 'sent']] as const;
+    for (const [at, [kind, to, of, state]] of mails.entries()) await app.database.database.direct.execute(sql`INSERT INTO outbox_mails (id, account_id, kind, recipient, subject, text_body, html_body, state) VALUES (${`eml_timeline${at}`}, ${of.user.accountId}, ${kind}, ${to}, ${`Subject ${at}`}, '', '', ${state})`);
+    const told = (entries: TimelineEntry[]) => entries.filter(({ kind }) => kind === 'scan' || kind === 'mail').map(({ id: _, at: __, ...facts }) => facts).toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+    const { entries } = await vera.get<{ entries: TimelineEntry[] }>(`/api/contacts/${id}/timeline`);
+    expect(told(entries)).toEqual([
+      { kind: 'mail', subject: 'Subject 0', isLost: false },
+      { kind: 'mail', subject: 'Subject 1', isLost: true },
+      { kind: 'scan', agentId: agent.id, agentName: 'Bakery Linden', codeName: 'Shop window' },
+    ]);
+  });
 });
 
 describe('roles', () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ClipboardList, CreditCard, EyeOff, Globe, MailCheck, MailX, MessagesSquare, Pencil, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
+import { ClipboardList, CreditCard, EyeOff, Globe, Mail, MailCheck, MailX, MessagesSquare, Pencil, QrCode, StickyNote, TextCursorInput, Trash2, Undo2, UserPlus, type LucideIcon } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { longestNote, type TimelineEntry } from '../contacts-timeline.contract.t
 
 type Page = Output<'GET /api/contacts/{id}/timeline'>;
 
-const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, conversation: MessagesSquare, form: TextCursorInput, submission: ClipboardList, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
+const icons: Record<TimelineEntry['kind'], LucideIcon> = { created: UserPlus, visit: Globe, scan: QrCode, mail: Mail, conversation: MessagesSquare, form: TextCursorInput, submission: ClipboardList, payment: CreditCard, refund: Undo2, note: StickyNote, deletion: EyeOff, unsubscribed: MailX, resubscribed: MailCheck };
 
 /** What happened with a contact, newest first, with room for a note above. `onConversation` leads to one. */
 export function ContactTimeline({ contactId, onConversation }: { contactId: string; onConversation: (id: string) => void }) {
@@ -158,6 +158,14 @@ function Headline({ entry, onConversation }: { entry: TimelineEntry; onConversat
       return t(`source.${entry.source}`, { defaultValue: entry.source });
     case 'visit':
       return t('timeline.visit', { agent: entry.agentName });
+    case 'scan':
+      return (
+        <Link to={paths.editAgent(entry.agentId)} search={{ section: 'qr' } as never} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+          {t('timeline.scan', { code: entry.codeName })}
+        </Link>
+      );
+    case 'mail':
+      return t(entry.isLost ? 'timeline.mailLost' : 'timeline.mail', { subject: entry.subject });
     case 'conversation':
       return (
         <button type="button" onClick={() => onConversation(entry.conversationId)} className="text-left font-medium text-accent-ink underline-offset-4 hover:underline">
