@@ -89,6 +89,8 @@ export type FormSettings = {
   /** 0 is no end. */
   maxSubmissions: number;
   onePerVisitor: boolean;
+  /** Whoever sends it is asked by mail to confirm that it was he (double opt-in). */
+  confirm: boolean;
   notify: string[];
   reply: { enabled: boolean; subject: string; text: string };
   spam: 'none' | 'honeypot' | 'proof-of-work';

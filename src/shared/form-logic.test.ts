@@ -9,7 +9,7 @@ const form = (blocks: FormBlock[], rules: FormRule[] = []): FormDocument => ({
   blocks,
   rules,
   screens: [{ id: 'thanks', title: 'Thanks', text: '', redirectUrl: '' }, { id: 'sorry', title: 'Sorry', text: '', redirectUrl: '' }],
-  settings: { openFrom: '', openUntil: '', maxSubmissions: 0, onePerVisitor: false, notify: [], reply: { enabled: false, subject: '', text: '' }, spam: 'honeypot', language: 'en', submitText: '', theme: { color: '#36d6b5', background: '#ffffff', mode: 'auto', font: 'sans', corners: 'soft' } },
+  settings: { openFrom: '', openUntil: '', maxSubmissions: 0, onePerVisitor: false, confirm: false, notify: [], reply: { enabled: false, subject: '', text: '' }, spam: 'honeypot', language: 'en', submitText: '', theme: { color: '#36d6b5', background: '#ffffff', mode: 'auto', font: 'sans', corners: 'soft' } },
 });
 const options = ['a', 'b', 'c'].map((value) => ({ value, label: value, image: '' }));
 const visible = (given: FormDocument, answers: Record<string, unknown>): string[] => [...checkAnswers(given, answers).standing.visible].toSorted();

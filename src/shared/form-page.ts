@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 export type FormPageDocument = Pick<FormDocument, 'blocks' | 'rules' | 'screens'> & { settings: Pick<FormSettings, 'spam' | 'submitText' | 'theme' | 'language'> };
 
 /** Why nobody can fill the form now, or that it was sent. */
-export type FormPageState = 'open' | 'closed' | 'not_open' | 'full' | 'sent_before' | 'done' | 'paying' | 'unpaid';
+export type FormPageState = 'open' | 'closed' | 'not_open' | 'full' | 'sent_before' | 'done' | 'paying' | 'unpaid' | 'confirm_sent' | 'confirm' | 'confirm_over';
 
 export type FormPage = {
   state: FormPageState;
@@ -27,6 +27,8 @@ export type FormPage = {
   opensAt: string;
   /** Where an open payment goes on, for `unpaid`. */
   payUrl: string;
+  /** Whose address is confirmed. */
+  email: string;
   /** What is said at the end. */
   screen: { title: string; text: string } | null;
   /** Of a form that was sent without a script: what was given and what is wrong with it. */

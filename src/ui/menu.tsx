@@ -5,23 +5,28 @@ import * as RadixPopover from 'radix-ui/popover';
 import { Kbd } from './kbd.tsx';
 
 export type MenuItem =
+  | { heading: string }
   | { label: ReactNode; icon?: ReactNode; keys?: string; danger?: boolean; disabled?: boolean; checked?: boolean; onSelect: () => void }
   | 'separator';
 
-type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; label?: string; /** For a menu that is loaded by the click that asks for it. */ defaultOpen?: boolean; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left' };
+type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; label?: string; /** For a menu that is loaded by the click that asks for it. */ defaultOpen?: boolean; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left'; /** When it has closed; who prevents the event decides himself where the focus goes. */ onClosed?: (event: Event) => void };
 
 const floatClass = 'z-60 rounded-card border border-line bg-raised shadow-float outline-none';
 
 /** Actions behind a button. `trigger` is the button (IconButton, Button); `checked` items show a mark. */
-export function DropdownMenu({ trigger, items, label, defaultOpen, align = 'end', side = 'bottom' }: MenuProps) {
+export function DropdownMenu({ trigger, items, label, defaultOpen, align = 'end', side = 'bottom', onClosed }: MenuProps) {
   return (
     <RadixMenu.Root modal={false} defaultOpen={defaultOpen}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
-        <RadixMenu.Content align={align} side={side} sideOffset={4} collisionPadding={8} aria-label={label} className={clsx(floatClass, 'min-w-48 p-1')} style={{ animation: 'float-in 120ms var(--ease-out)' }}>
+        <RadixMenu.Content align={align} side={side} sideOffset={4} collisionPadding={8} aria-label={label} onCloseAutoFocus={onClosed} className={clsx(floatClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto p-1')} style={{ animation: 'float-in 120ms var(--ease-out)' }}>
           {items.map((item, index) =>
             item === 'separator' ? (
               <RadixMenu.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
+            ) : 'heading' in item ? (
+              <RadixMenu.Label key={index} className="px-2.5 pt-2 pb-1 text-sm text-muted">
+                {item.heading}
+              </RadixMenu.Label>
             ) : (
               <RadixMenu.Item
                 key={index}

@@ -77,6 +77,14 @@ async function openPaidForm(): Promise<string> {
   return new URLSearchParams(query).get('payment') ?? '';
 }
 
+/** The page behind the link by which a form is confirmed. */
+async function openConfirmation(): Promise<string> {
+  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your e-mail address', required: true })], (document) => ({ ...document, settings: { ...document.settings, confirm: true } }), 'Newsletter of the bakery');
+  await (await openForm(app, form)).send({ email: 'reader@example.test' });
+  const { mails } = await app.server.services.mail.outbox();
+  return /\/confirm-form\/[\w.-]+/.exec(mails.find(({ kind }) => kind === 'form-confirmation')?.text ?? '')?.[0] ?? '';
+}
+
 async function listScreens(): Promise<Screen[]> {
   const visitor = await openVisitor(app, agent.number, 'When are you open on Sunday?');
   await visitor.ask('Do you sell umbrellas?', visitor.conversationId);
@@ -114,6 +122,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/forms/${form.id}`, title: /./ },
     { address: `/dashboard/forms/${form.id}/submissions`, title: /./, ready: 'text=jana@example.test' },
     { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
+    { address: await openConfirmation(), title: /Newsletter/, isSignedOut: true, ready: 'form', language: 'en' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },
     { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },

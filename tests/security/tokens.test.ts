@@ -41,6 +41,9 @@ it('every kind of token opens what it is for and nothing else', async () => {
   const place = /"placeTicket":"([^"]+)"/.exec((await app.browser().request('GET', `/widgets/${bound.number}`)).text)?.[1] ?? '';
 
   const form = await publishForm(vera.owner, [formBlock('name')]);
+  const confirmed = await publishForm(vera.owner, [formBlock('email', 'email')], (document) => ({ ...document, settings: { ...document.settings, confirm: true } }));
+  await (await openForm(app, confirmed)).send({ email: 'confirmed@example.test' });
+  const formConfirm = (await app.server.services.mail.outbox()).mails.find(({ kind }) => kind === 'form-confirmation')?.text ?? '';
   const chat = await app.server.services.forms.pages.placeInChat({ accountId: vera.owner.user.accountId, agentId: vera.first.agent.id, visitorId: 'vis_1', isPreview: true }, form.id);
 
   const tokens: Record<string, string> = {
@@ -53,6 +56,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
     invitation: link.split('#')[1] ?? '',
     formPage: (await openForm(app, form)).token,
     formChat: chat?.split('=')[1] ?? '',
+    formConfirm: /confirm-form\/([\w.-]+)/.exec(formConfirm)?.[1] ?? '',
     claim: app.server.superadminLink?.split('#')[1] ?? '',
     reset,
     attachment: app.server.services.storedCopyLinks.sign(vera.owner.user.accountId, { documentId: vera.attachment, start: 0, end: 3 } as never).replace('/attachments/', ''),
@@ -71,6 +75,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
     invitation: (token) => send('POST', '/api/invitations/look', { body: { token } }),
     formPage: (token) => send('POST', `/api/form-pages/${form.publicId}/submissions`, { body: { token, answers: { name: 'Ada' } } }),
     formChat: async (token) => (await app.browser().request('GET', `/forms/${form.publicId}?chat=${encodeURIComponent(token)}`)).text.includes('isInChat&quot;:true'),
+    formConfirm: (token) => send('POST', `/confirm-form/${encodeURIComponent(token)}`),
     claim: async (token) => (await vera.owner.request('POST', '/api/superadmin/claim', { body: { token } })).status === 200,
     unsubscribe: (token) => send('GET', `/unsubscribe/${encodeURIComponent(token)}`),
     attachment: (token) => send('GET', `/attachments/${encodeURIComponent(token)}`),

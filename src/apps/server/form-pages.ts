@@ -33,7 +33,7 @@ function sender(services: Services, pages: FormPageRenderer): (reply: FastifyRep
   };
 }
 
-const emptyPage: Omit<FormPage, 'publicId' | 'name' | 'language'> = { state: 'open', document: null, token: '', tag: '', theme: defaultTheme, isEmbedded: false, isInChat: false, isPreview: false, opensAt: '', payUrl: '', screen: null, given: {}, problems: {}, notice: '' };
+const emptyPage: Omit<FormPage, 'publicId' | 'name' | 'language'> = { state: 'open', document: null, token: '', tag: '', theme: defaultTheme, isEmbedded: false, isInChat: false, isPreview: false, opensAt: '', payUrl: '', email: '', screen: null, given: {}, problems: {}, notice: '' };
 
 /** Shows a draft as people would see it, for its owner alone. */
 export function createFormPreview(services: Services, pages: FormPageRenderer): ShowPreview {
@@ -100,6 +100,7 @@ export function serveFormPages(app: FastifyInstance, services: Services, pages: 
     try {
       await limitSending(services.limiter, 'submit', form.publicId, request.ip);
       const outcome = await forms.submit(form.publicId, { token: fields.get('_token') ?? '', answers, website: (fields.get('_website') ?? '').slice(0, 500), proof: '', tag: page.tag, utm: {} }, who);
+      if (outcome.next === 'confirm') return send(reply, { ...page, state: 'confirm_sent', screen: outcome });
       if (outcome.next !== 'screen') return await reply.header('cache-control', 'no-store').redirect(outcome.url, 303);
       return send(reply, { ...page, state: 'done', screen: outcome });
     } catch (error) {
@@ -111,8 +112,31 @@ export function serveFormPages(app: FastifyInstance, services: Services, pages: 
     }
   }
 
+  /** The page behind the link of a mail. It asks for a press of a button: programs that look through mails open links, too. */
+  async function showConfirmation(request: FastifyRequest, reply: FastifyReply, isPressed: boolean): Promise<unknown> {
+    const { token } = request.params as { token: string };
+    if ((await services.limiter.take(lookRule, addressKey(request.ip))) !== null) return notFound(request, reply);
+    const found = await services.forms.confirming.look(token);
+    if (!found) return notFound(request, reply);
+    const page = { ...pageOf(found.form, request, ''), email: found.email };
+    void reply.header('x-robots-tag', 'noindex');
+    try {
+      const { state, form, row } = (isPressed ? await services.forms.confirming.confirm(token) : null) ?? found;
+      if (state === 'over') return await send(reply, { ...page, state: 'confirm_over' }, 410);
+      if (state === 'open') return await send(reply, { ...page, state: 'confirm' });
+      const outcome = forms.outcomeOf(form, row);
+      if (isPressed && outcome.next === 'redirect') return await reply.header('cache-control', 'no-store').redirect(outcome.url, 303);
+      return await send(reply, { ...page, state: 'done', screen: outcome });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return send(reply, { ...page, state: error.code === 'form-page.full' ? 'full' : error.code === 'form-page.already_sent' ? 'sent_before' : 'closed' }, error.status);
+    }
+  }
+
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 262_144 }, (_request, body, done) => done(null, new URLSearchParams((body as string).replaceAll('%00', ''))));
+    scope.get('/confirm-form/:token', (request, reply) => showConfirmation(request, reply, false));
+    scope.post('/confirm-form/:token', (request, reply) => showConfirmation(request, reply, true));
     scope.get<{ Params: { identifier: string } }>('/forms/:identifier', (request, reply) => show(request, reply, request.params));
     scope.get<{ Params: Address }>('/forms/:identifier/:tag', (request, reply) => show(request, reply, request.params));
     scope.post<{ Params: { identifier: string } }>('/forms/:identifier', (request, reply) => take(request, reply, request.params));

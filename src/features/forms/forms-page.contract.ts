@@ -21,6 +21,8 @@ export const formPageErrors = defineErrors('form-page', {
   fileUnreadable: 422,
   tooManyFiles: 409,
   paymentNotReady: 503,
+  mailJustSent: 429,
+  noMoreMails: 429,
 });
 
 const answers = z.record(z.string().max(60), z.union([z.string().max(12_000), z.number(), z.boolean(), z.null(), z.array(z.string().max(100)).max(120), z.record(z.string().max(60), z.string().max(1_000))]));
@@ -41,8 +43,8 @@ export const formAnswerInput = z.strictObject({
 });
 export type FormAnswerInput = z.infer<typeof formAnswerInput>;
 
-/** What follows: a screen, another page, or the page where it is paid. */
-export const formOutcomeSchema = z.object({ next: z.enum(['screen', 'redirect', 'pay']), url: z.string(), title: z.string(), text: z.string() }).meta({ id: 'FormOutcome' });
+/** What follows: a screen, another page, the page where it is paid, or a mail by which it is confirmed. */
+export const formOutcomeSchema = z.object({ next: z.enum(['screen', 'redirect', 'pay', 'confirm']), url: z.string(), title: z.string(), text: z.string() }).meta({ id: 'FormOutcome' });
 export type FormOutcome = z.infer<typeof formOutcomeSchema>;
 
 export const formPageEndpoints = {
@@ -57,6 +59,7 @@ export const formPageEndpoints = {
     errors: Object.values(formPageErrors),
   }),
   progress: endpoint({ method: 'POST', path: '/api/form-pages/{publicId}/progress', access: 'public', summary: 'Keeps what was answered so far, and how far that was.', params: ofPage, body: z.strictObject({ token, answers, page: z.number().int().min(0).max(20), field: z.string().max(40).default('') }), response: z.object({}), errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.tooMany] }),
+  confirmation: endpoint({ method: 'POST', path: '/api/form-pages/{publicId}/confirmation', access: 'public', summary: 'Writes the mail again by which a form is confirmed: three times at most, a minute apart.', params: ofPage, body: z.strictObject({ token }), response: z.object({}), errors: [formPageErrors.notFound, formPageErrors.expired, formPageErrors.tooMany, formPageErrors.mailJustSent, formPageErrors.noMoreMails] }),
   upload: endpoint({
     method: 'POST',
     path: '/api/form-pages/{publicId}/files/{field}',

@@ -6,12 +6,12 @@ import { formsErrors } from './forms.contract.ts';
 
 export const submissionsErrors = defineErrors('form-submissions', { notFound: 404 });
 
-/** `partial` were begun and not sent; `unpaid` wait for their payment. */
-export const submissionStates = ['partial', 'unpaid', 'complete'] as const;
+/** `partial` were begun and not sent; `unpaid` wait for their payment, `unconfirmed` for the confirmation by mail. */
+export const submissionStates = ['partial', 'unpaid', 'unconfirmed', 'complete'] as const;
 export const submissionStatuses = ['new', 'read', 'spam', 'archived'] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
-/** What the list can be narrowed to: a status, or what was begun and not sent. `all` leaves out spam and what was not sent. */
-export const submissionViews = ['all', 'new', 'read', 'spam', 'archived', 'partial'] as const;
+/** What the list can be narrowed to: a status, what was confirmed by mail or waits for that, or what was begun and not sent. `all` leaves out spam and what is not complete. */
+export const submissionViews = ['all', 'new', 'read', 'spam', 'archived', 'confirmed', 'unconfirmed', 'partial'] as const;
 export type SubmissionView = (typeof submissionViews)[number];
 
 const answer = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.record(z.string(), z.string())]);
@@ -34,6 +34,8 @@ export const submissionSchema = z.object({
   payment: z.object({ purchaseId: z.string(), amount: z.number(), refunded: z.number(), currency: z.string(), state: z.enum(purchaseStates), isTest: z.boolean() }).nullable(),
   startedAt: z.string(),
   submittedAt: z.string().nullable(),
+  /** When whoever sent it confirmed that by mail. */
+  confirmedAt: z.string().nullable(),
   /** From the page's first sight to the last button, in seconds. */
   durationSeconds: z.number().nullable(),
   updatedAt: z.string(),

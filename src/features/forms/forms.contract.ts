@@ -80,6 +80,7 @@ export const formDocumentSchema = z.strictObject({
     openUntil: moment,
     maxSubmissions: z.number().int().min(0).max(1_000_000),
     onePerVisitor: z.boolean(),
+    confirm: z.boolean().default(false),
     notify: z.array(z.email('forms:validation.email').max(254)).max(formLimits.notify),
     reply: z.strictObject({ enabled: z.boolean(), subject: text(150), text: text(5_000) }),
     spam: z.enum(['none', 'honeypot', 'proof-of-work']),
@@ -112,7 +113,7 @@ export const formSummarySchema = z.object({
 }).meta({ id: 'FormSummary' });
 export type FormSummary = z.infer<typeof formSummarySchema>;
 
-export const formIssueSchema = z.object({ issue: z.enum(['no_fields', 'label', 'options', 'duplicate', 'unknown', 'ring', 'jump_back', 'amount', 'pages', 'payments', 'mapped', 'reply_to', 'source']), /** The block, or the rule by its place, that it is about. */ block: z.string().nullable(), rule: z.number().nullable() });
+export const formIssueSchema = z.object({ issue: z.enum(['no_fields', 'label', 'options', 'duplicate', 'unknown', 'ring', 'jump_back', 'amount', 'pages', 'payments', 'mapped', 'reply_to', 'confirm_paid', 'source']), /** The block, or the rule by its place, that it is about. */ block: z.string().nullable(), rule: z.number().nullable() });
 export type FormIssue = z.infer<typeof formIssueSchema>;
 
 export const formSchema = formSummarySchema.extend({

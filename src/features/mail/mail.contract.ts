@@ -39,6 +39,7 @@ export const mailPurposes = {
   'conversation-copy': 'contact',
   'team-reply': 'contact',
   'form-reply': 'contact',
+  'form-confirmation': 'contact',
 } as const satisfies Record<string, MailPurpose>;
 export type MailKind = keyof typeof mailPurposes;
 export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];

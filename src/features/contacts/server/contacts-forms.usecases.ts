@@ -42,3 +42,8 @@ export async function fillOwnFields(tx: Transaction, contactId: string, answers:
   }
   if (Object.keys(set).length > 0) await repository.update(contactId, { customFields: { ...contact.customFields, ...set } });
 }
+
+/** Writes down that a contact agreed to be written to, when, where and to which text, in the caller's transaction. */
+export async function giveConsent(tx: Transaction, contactId: string, { at, source, textVersion }: { at: Date; source: string; textVersion: string }): Promise<void> {
+  await contactsRepository(tx).update(contactId, { marketingConsent: { value: true, at: at.toISOString(), source, textVersion } });
+}

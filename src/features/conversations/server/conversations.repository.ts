@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { CustomValues } from '#shared/custom-fields.ts';
+import type { ContactVariable } from '#shared/prompt-variables.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
@@ -62,7 +63,7 @@ export function conversationsRepository(tx: Transaction) {
       await tx.insert(conversations).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
     },
     /** What is kept of the person behind a conversation, by the names of the owner's instructions, with the account's own fields of both. */
-    async factsOf(id: string): Promise<{ contact: Record<string, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues } | null> {
+    async factsOf(id: string): Promise<{ contact: Record<ContactVariable, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues } | null> {
       const [row] = await tx
         .select({ name: contacts.name, first_name: contacts.firstName, last_name: contacts.lastName, email: contacts.email, phone: contacts.phone, company: contacts.company, job_title: contacts.jobTitle, language: contacts.language, lifecycle: contacts.lifecycle, ownOfContact: contacts.customFields, ownOfConversation: conversations.customFields })
         .from(conversations)

@@ -8,7 +8,7 @@ import { moveRank, readBlock, writeBlock, type RawAnswer } from './form-inputs.t
 import { takeFiles } from './form-uploads.ts';
 
 type Data = { document: FormPageDocument; token: string; publicId: string; tag: string; isPreview: boolean; isInChat: boolean; language: string; texts: Record<string, string> };
-type Outcome = { next: 'screen' | 'redirect' | 'pay'; url: string; title: string; text: string };
+type Outcome = { next: 'screen' | 'redirect' | 'pay' | 'confirm'; url: string; title: string; text: string };
 
 const progressMs = 1_500;
 
@@ -140,6 +140,37 @@ function fill(box: HTMLFormElement, data: Data): void {
     (field?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, button') ?? field)?.focus();
   }
 
+  /** A mail is on its way; who does not get it may ask for it again. */
+  function awaitConfirmation(outcome: Outcome): void {
+    sessionStorage.removeItem(memory);
+    const done = document.createElement('div');
+    done.className = 'ff-end';
+    const title = document.createElement('h1');
+    title.textContent = outcome.title;
+    title.tabIndex = -1;
+    const words = document.createElement('p');
+    words.textContent = outcome.text;
+    const again = document.createElement('button');
+    again.type = 'button';
+    again.className = 'ff-button ff-quiet';
+    again.textContent = text('confirm.resend');
+    const said = document.createElement('p');
+    said.className = 'ff-said';
+    said.setAttribute('role', 'status');
+    again.addEventListener('click', () => {
+      again.disabled = true;
+      void fetch(address('confirmation'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token: data.token }) })
+        .then(async (response) => ((await response.json()) as { message?: string }).message ?? text('confirm.resent'))
+        .catch(() => text('failed'))
+        .then((news) => {
+          said.textContent = news;
+          again.disabled = false;
+        });
+    });
+    done.append(title, words, again, said);
+    document.querySelector('.ff-card')?.replaceChildren(done);
+    title.focus();
+  }
   function end(outcome: Pick<Outcome, 'title' | 'text'>): void {
     sessionStorage.removeItem(memory);
     const card = document.querySelector('.ff-card');
@@ -208,6 +239,7 @@ function fill(box: HTMLFormElement, data: Data): void {
 
   function follow(outcome: Outcome): void {
     if (outcome.next === 'screen') return end(outcome);
+    if (outcome.next === 'confirm') return awaitConfirmation(outcome);
     if (data.isInChat) return outcome.next === 'pay' ? offerPayment(outcome.url) : end(outcome);
     sessionStorage.removeItem(memory);
     // Neither a shop nor a bank lets itself be shown inside another page.

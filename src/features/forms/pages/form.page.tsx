@@ -94,11 +94,31 @@ function End({ page, text }: { page: PageProps['form']['page']; text: Text }) {
         {page.screen?.text && <p>{page.screen.text}</p>}
       </div>
     );
+  if (page.state === 'confirm_sent')
+    return (
+      <div className="ff-end">
+        <h1>{page.screen?.title}</h1>
+        <p>{page.screen?.text}</p>
+      </div>
+    );
+  if (page.state === 'confirm')
+    return (
+      <form className="ff-end" method="post">
+        <h1>{text('state.confirm.title')}</h1>
+        <p>{text('state.confirm.text', { form: page.name, email: page.email })}</p>
+        <button className="ff-button">{text('confirm.button')}</button>
+      </form>
+    );
   const opens = page.opensAt === '' ? '' : new Intl.DateTimeFormat(page.language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(page.opensAt));
   return (
     <div className="ff-end">
       <h1>{text(`state.${page.state}.title`)}</h1>
       <p>{text(`state.${page.state}.text`, { date: opens })}</p>
+      {page.state === 'confirm_over' && (
+        <a className="ff-button" href={`/forms/${page.publicId}`}>
+          {text('confirm.again')}
+        </a>
+      )}
       {page.state === 'unpaid' && page.payUrl !== '' && (
         <a className="ff-button" href={page.payUrl}>
           {text('pay')}

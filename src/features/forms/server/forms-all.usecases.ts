@@ -1,4 +1,5 @@
 import { createCompleting, type CompletingServices } from './forms-completing.usecases.ts';
+import { createConfirming, type ConfirmingServices } from './forms-confirming.usecases.ts';
 import { createFormFiles, type FormFilesServices } from './forms-files.usecases.ts';
 import { createFormMails, type FormMailsServices } from './forms-mails.usecases.ts';
 import { createFormPages, type FormPageServices } from './forms-page.usecases.ts';
@@ -6,12 +7,14 @@ import { createSubmissions } from './forms-submissions.usecases.ts';
 import { createFormsUsecases, type FormsServices } from './forms.usecases.ts';
 
 /** Everything about forms, put together: for owners, for those who fill them, and for the background. */
-export function createForms(services: FormsServices & CompletingServices & FormFilesServices & FormMailsServices & Pick<FormPageServices, 'box' | 'payments'>) {
+export function createForms(services: FormsServices & CompletingServices & FormFilesServices & FormMailsServices & Omit<ConfirmingServices, 'completing'> & Pick<FormPageServices, 'payments'>) {
   const [completing, files] = [createCompleting(services), createFormFiles(services)];
+  const confirming = createConfirming({ ...services, completing });
   return {
+    confirming,
     owners: createFormsUsecases(services),
     submissions: createSubmissions(),
-    pages: createFormPages({ ...services, completing, files }),
+    pages: createFormPages({ ...services, completing, confirming, files }),
     mails: createFormMails(services),
   };
 }

@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { contactOfForm, fillOwnFields } from '#features/contacts/server/contacts-forms.usecases.ts';
+import { contactOfForm, fillOwnFields, giveConsent } from '#features/contacts/server/contacts-forms.usecases.ts';
 import { nameBuyer } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors } from '../forms-page.contract.ts';
 import { formsRepository } from './forms.repository.ts';
@@ -55,6 +55,12 @@ export function chatValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnsw
   return said.slice(0, 40);
 }
 
+/** Whether somebody agreed: by ticking it, or by sending a form that is about nothing else. */
+function agreed(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): boolean {
+  const asked = form.blocks.filter(({ type }) => type === 'consent');
+  return asked.length === 0 || asked.some(({ key }) => answers[key] === true);
+}
+
 /** Answers as one text that is searched in. */
 export function searchText(answers: FormAnswers): string {
   const words = (answer: FormAnswers[string]): string => (typeof answer === 'object' ? Object.values(answer).join(' ') : String(answer));
@@ -84,7 +90,10 @@ export function createCompleting(services: CompletingServices) {
       const known = visitorsContact ?? (contact === null ? contactId : null);
       if (known !== null) await fillOwnFields(tx, known, own);
       if (contact !== null && contact !== contactId) await submissions.set(row.id, { contactId: contact });
-      if (kind === 'paid') await nameBuyer(tx, row.id, { contactId: contact ?? contactId, conversationId: row.conversationId });
+      const person = contact ?? contactId;
+      // Who confirmed by mail has shown that the address is his, and what he agreed to counts.
+      if (row.confirmedAt !== null && person !== null && agreed(form.published, row.answers)) await giveConsent(tx, person, { at: row.confirmedAt, source: 'form', textVersion: `${form.id} v${row.version}` });
+      if (kind === 'paid') await nameBuyer(tx, row.id, { contactId: person, conversationId: row.conversationId });
       await jobs.send(tx, submissionMailJob, { id: row.id });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });
       return true;

@@ -57,6 +57,7 @@ export function submissionTable(form: Pick<FormDocument, 'blocks'>, rows: readon
     ...(['source', 'medium', 'campaign', 'term', 'content'] as const).map((name): [string, (row: SubmissionRow) => Cell] => [`utm_${name}`, ({ utm }) => utm[`utm_${name}`] ?? '']),
     ['device', ({ device }) => device],
     ['seconds', ({ startedAt, submittedAt }) => (submittedAt === null ? null : Math.round((submittedAt.getTime() - startedAt.getTime()) / 1_000))],
+    ...(rows.some(({ confirmedAt }) => confirmedAt !== null) ? [['confirmed_at', ({ confirmedAt }) => confirmedAt] as [string, (row: SubmissionRow) => Cell]] : []),
     ['contact_id', ({ contactId }) => contactId],
   ];
   const valueOf = (block: FormBlock, answer: FormAnswer | undefined): Cell => {

@@ -24,7 +24,9 @@ export function formIssues(form: FormDocument): FormIssue[] {
     if (target !== '' && mapped.length > 1) issues.push(of('mapped', mapped[1]?.key));
   }
   const asksEmail = form.blocks.some(({ type }) => type === 'email');
-  if ((form.settings.reply.enabled || payments.length > 0) && !asksEmail) issues.push(of('reply_to'));
+  if ((form.settings.reply.enabled || form.settings.confirm || payments.length > 0) && !asksEmail) issues.push(of('reply_to'));
+  // What was paid for is not waited for again.
+  if (form.settings.confirm && payments.length > 0) issues.push(of('confirm_paid', payments[0]?.key));
   const ring = ringOf(form);
   if (ring !== null) issues.push(of('ring', ring));
   form.rules.forEach((rule, at) => {

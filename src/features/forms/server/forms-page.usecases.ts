@@ -14,12 +14,13 @@ import { isVisitorBlocked } from '#features/contacts/server/contacts-forms.useca
 import type { FormCheckouts } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
 import type { Completing } from './forms-completing.usecases.ts';
+import type { Confirming } from './forms-confirming.usecases.ts';
 import type { FormFiles } from './forms-files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './forms-gate.models.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
 import { formsRepository } from './forms.repository.ts';
 
-export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; payments: FormCheckouts; files: FormFiles; publicUrl(): string };
+export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; confirming: Confirming; payments: FormCheckouts; files: FormFiles; publicUrl(): string };
 
 /** Which submission a page will make: of which form and version, when it was given out, and in whose chat it stands. */
 type PageToken = { f: string; v: number; i: string; s: number; a?: string | undefined; w?: string | undefined };
@@ -78,6 +79,9 @@ export function createFormPages(services: FormPageServices) {
       startedAt: new Date(token.s),
       submittedAt: null,
       notifiedAt: null,
+      confirmedAt: null,
+      confirmMails: 0,
+      confirmMailedAt: null,
       updatedAt: clock.now(),
       ...given,
     };
@@ -172,8 +176,10 @@ export function createFormPages(services: FormPageServices) {
         return outcomeOf(form, row);
       }
       const due = dueOf(form.published, standing);
+      const addressee = due ? null : services.confirming.addressee(form, row);
+      if ((due || addressee !== null) && row.onceKey !== null && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, row.onceKey ?? '')))) throw new AppError(formPageErrors.alreadySent);
+      if (addressee !== null) return services.confirming.ask(form, row, addressee);
       if (due) {
-        if (row.onceKey !== null && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, row.onceKey ?? '')))) throw new AppError(formPageErrors.alreadySent);
         const outcome = await pay(form, row, due);
         if (outcome) return outcome;
         return outcomeOf(form, (await completePaid(form, row.id)) ?? row);
@@ -193,8 +199,8 @@ export function createFormPages(services: FormPageServices) {
       const row = rowOf(form, token, { answers: right, variables: { ...standing.variables }, screen: '', page: input.page, lastField: isKnown ? input.field : '', tag: '', utm: {} }, sender);
       await database.account(form.accountId, async (tx) => {
         const before = await submissionsRepository(tx).lock(row.id);
-        // What waits for its payment is not a draft again.
-        if (before?.state !== 'unpaid') await submissionsRepository(tx).write({ ...row, onceKey: null });
+        // What waits for its payment or its confirmation is not a draft again.
+        if (before?.state !== 'unpaid' && before?.state !== 'unconfirmed') await submissionsRepository(tx).write({ ...row, onceKey: null });
       });
     },
 
@@ -218,10 +224,19 @@ export function createFormPages(services: FormPageServices) {
       return done && { form, isPaid, url: row.status === 'open' ? row.checkoutUrl : '', outcome: outcomeOf(form, done) };
     },
 
-    /** Forgets uploads that were never sent once their page has run out, and what somebody began three months ago. */
+    /** Writes the mail again by which a form is confirmed. */
+    async askAgain(publicId: string, token: string): Promise<void> {
+      const form = await published(publicId);
+      await services.confirming.again(form, read(form, token).i);
+    },
+
+    /** What is said to somebody whose submission is complete. */
+    outcomeOf,
+
+    /** Forgets uploads that were never sent once their page has run out, what nobody confirmed in a month, and what somebody began three months ago. */
     sweep(): Promise<void> {
       const now = clock.now().getTime();
-      return database.system((tx) => submissionsRepository(tx).sweep(new Date(now - 8 * 86_400_000), new Date(now - 90 * 86_400_000)));
+      return database.system((tx) => submissionsRepository(tx).sweep(new Date(now - 8 * 86_400_000), new Date(now - 90 * 86_400_000), new Date(now - 30 * 86_400_000)));
     },
 
     /** Completes what was paid for, whether or not anybody came back to tell. May run twice. */

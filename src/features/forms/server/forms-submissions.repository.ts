@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { SubmissionStatus, SubmissionView } from '../forms-submissions.contract.ts';
 import { formFiles, formSubmissions } from './forms.table.ts';
@@ -14,7 +14,9 @@ const fileFacts = { id: formFiles.id, submissionId: formFiles.submissionId, fiel
 const micros = sql<string>`(extract(epoch FROM ${formSubmissions.updatedAt}) * 1000000)::bigint`;
 
 function inView(view: SubmissionView): SQL | undefined {
-  if (view === 'partial') return ne(formSubmissions.state, 'complete');
+  if (view === 'partial') return inArray(formSubmissions.state, ['partial', 'unpaid']);
+  if (view === 'unconfirmed') return eq(formSubmissions.state, view);
+  if (view === 'confirmed') return and(eq(formSubmissions.state, 'complete'), inArray(formSubmissions.status, ['new', 'read', 'archived']), isNotNull(formSubmissions.confirmedAt));
   if (view === 'all') return and(eq(formSubmissions.state, 'complete'), inArray(formSubmissions.status, ['new', 'read', 'archived']));
   return and(eq(formSubmissions.state, 'complete'), eq(formSubmissions.status, view));
 }
@@ -42,7 +44,7 @@ export function submissionsRepository(tx: Transaction) {
     },
     /** Writes a submission, or what is new about it; one that is complete stays as it is, and false says so. */
     async write(row: typeof formSubmissions.$inferInsert): Promise<boolean> {
-      const { id, accountId: _account, formId, startedAt: _started, ...change } = row;
+      const { id, accountId: _account, formId, startedAt: _started, confirmMails: _mails, confirmMailedAt: _mailed, ...change } = row;
       const rows = await tx
         .insert(formSubmissions)
         .values(row)
@@ -56,14 +58,25 @@ export function submissionsRepository(tx: Transaction) {
     async hasSent(formId: string, onceKey: string): Promise<boolean> {
       return (await tx.$count(formSubmissions, and(eq(formSubmissions.formId, formId), eq(formSubmissions.onceKey, onceKey), eq(formSubmissions.state, 'complete')))) > 0;
     },
+    /** Takes one of the mails that a submission has to be confirmed by; false when they are used up, or when the last was written after `pausedUntil`. */
+    async takeMail(id: string, most: number, pausedUntil: Date, now: Date): Promise<boolean> {
+      const isRested = sql`(${formSubmissions.confirmMailedAt} IS NULL OR ${formSubmissions.confirmMailedAt} <= ${pausedUntil.toISOString()}::timestamptz)`;
+      const rows = await tx
+        .update(formSubmissions)
+        .set({ confirmMails: sql`${formSubmissions.confirmMails} + 1`, confirmMailedAt: now })
+        .where(and(eq(formSubmissions.id, id), eq(formSubmissions.state, 'unconfirmed'), lt(formSubmissions.confirmMails, most), isRested))
+        .returning({ id: formSubmissions.id });
+      return rows.length > 0;
+    },
     /** A page of the list, newest first, after `position`. */
     async page(formId: string, filter: SubmissionFilter, after: SubmissionPosition | undefined, limit: number): Promise<{ row: SubmissionRow; micros: string }[]> {
       const later = after ? sql`(${formSubmissions.updatedAt}, ${formSubmissions.id}) < (timestamptz 'epoch' + ${after.micros}::float8 * interval '1 microsecond', ${after.id})` : undefined;
       return tx.select({ row: formSubmissions, micros }).from(formSubmissions).where(and(matching(formId, filter), later)).orderBy(desc(formSubmissions.updatedAt), desc(formSubmissions.id)).limit(limit);
     },
     total: (formId: string, filter: SubmissionFilter): Promise<number> => tx.$count(formSubmissions, matching(formId, filter)),
-    async counts(formId: string): Promise<{ state: SubmissionRow['state']; status: SubmissionStatus; count: number }[]> {
-      return tx.select({ state: formSubmissions.state, status: formSubmissions.status, count: sql<number>`count(*)::int` }).from(formSubmissions).where(eq(formSubmissions.formId, formId)).groupBy(formSubmissions.state, formSubmissions.status);
+    async counts(formId: string): Promise<{ state: SubmissionRow['state']; status: SubmissionStatus; isConfirmed: boolean; count: number }[]> {
+      const isConfirmed = sql<boolean>`${formSubmissions.confirmedAt} IS NOT NULL`;
+      return tx.select({ state: formSubmissions.state, status: formSubmissions.status, isConfirmed, count: sql<number>`count(*)::int` }).from(formSubmissions).where(eq(formSubmissions.formId, formId)).groupBy(formSubmissions.state, formSubmissions.status, isConfirmed);
     },
     async mark(formId: string, ids: readonly string[], status: SubmissionStatus): Promise<number> {
       return (await tx.update(formSubmissions).set({ status }).where(and(eq(formSubmissions.formId, formId), inArray(formSubmissions.id, [...ids]))).returning({ id: formSubmissions.id })).length;
@@ -75,7 +88,7 @@ export function submissionsRepository(tx: Transaction) {
     },
     /** How far those came who began. */
     async reached(formId: string): Promise<{ page: number; isComplete: boolean; lastField: string; count: number }[]> {
-      const isComplete = sql<boolean>`${formSubmissions.state} = 'complete'`;
+      const isComplete = sql<boolean>`${formSubmissions.state} IN ('complete', 'unconfirmed')`;
       return tx.select({ page: formSubmissions.page, isComplete, lastField: formSubmissions.lastField, count: sql<number>`count(*)::int` }).from(formSubmissions).where(and(eq(formSubmissions.formId, formId), ne(formSubmissions.status, 'spam'))).groupBy(formSubmissions.page, isComplete, formSubmissions.lastField);
     },
     async medianSeconds(formId: string): Promise<number | null> {
@@ -98,8 +111,11 @@ export function submissionsRepository(tx: Transaction) {
       const [row] = await tx.select().from(formFiles).where(and(eq(formFiles.id, id), eq(formFiles.formId, formId), eq(formFiles.isSent, true)));
       return row ?? null;
     },
-    /** Forgets files that were never sent, and what was begun long ago. */
-    async sweep(filesBefore: Date, partialsBefore: Date): Promise<void> {
+    /** Forgets files that were never sent, what was begun long ago, and what nobody confirmed. */
+    async sweep(filesBefore: Date, partialsBefore: Date, unconfirmedBefore: Date): Promise<void> {
+      const unconfirmed = sql`SELECT id FROM form_submissions WHERE state = 'unconfirmed' AND updated_at < ${unconfirmedBefore.toISOString()}`;
+      await tx.execute(sql`DELETE FROM form_files WHERE submission_id IN (${unconfirmed})`);
+      await tx.execute(sql`DELETE FROM form_submissions WHERE id IN (${unconfirmed})`);
       await tx.execute(sql`DELETE FROM form_files WHERE NOT is_sent AND created_at < ${filesBefore.toISOString()}`);
       await tx.execute(sql`DELETE FROM form_submissions WHERE state = 'partial' AND updated_at < ${partialsBefore.toISOString()}`);
     },

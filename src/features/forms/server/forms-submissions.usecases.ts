@@ -26,7 +26,7 @@ function readCursor(cursor: string | undefined): SubmissionPosition | undefined 
 }
 
 function present(row: SubmissionRow, files: readonly FileFacts[], payments: ReadonlyMap<string, FormPayment>): Submission {
-  const { id, state, status, answers, variables, page, contactId, conversationId, tag, utm, device, startedAt, submittedAt, updatedAt } = row;
+  const { id, state, status, answers, variables, page, contactId, conversationId, tag, utm, device, startedAt, submittedAt, confirmedAt, updatedAt } = row;
   const sent = new Set(Object.values(answers).flatMap((answer) => (Array.isArray(answer) ? answer : [])));
   return {
     id,
@@ -44,6 +44,7 @@ function present(row: SubmissionRow, files: readonly FileFacts[], payments: Read
     payment: payments.get(id) ?? null,
     startedAt: startedAt.toISOString(),
     submittedAt: submittedAt?.toISOString() ?? null,
+    confirmedAt: confirmedAt?.toISOString() ?? null,
     durationSeconds: submittedAt === null ? null : Math.max(0, Math.round((submittedAt.getTime() - startedAt.getTime()) / 1_000)),
     updatedAt: updatedAt.toISOString(),
   };
@@ -70,10 +71,12 @@ export function createSubmissions() {
         const found = await repository.page(formId, query, readCursor(query.cursor), pageSize + 1);
         const shown = found.slice(0, pageSize);
         const last = found.length > pageSize ? shown.at(-1) : undefined;
-        const counts: Record<SubmissionView, number> = { all: 0, new: 0, read: 0, spam: 0, archived: 0, partial: 0 };
-        for (const { state, status, count } of await repository.counts(formId)) {
-          counts[state === 'complete' ? status : 'partial'] += count;
-          if (state === 'complete' && status !== 'spam') counts.all += count;
+        const counts: Record<SubmissionView, number> = { all: 0, new: 0, read: 0, spam: 0, archived: 0, confirmed: 0, unconfirmed: 0, partial: 0 };
+        for (const { state, status, isConfirmed, count } of await repository.counts(formId)) {
+          counts[state === 'complete' ? status : state === 'unconfirmed' ? state : 'partial'] += count;
+          if (state !== 'complete' || status === 'spam') continue;
+          counts.all += count;
+          if (isConfirmed) counts.confirmed += count;
         }
         return {
           submissions: await presentAll(tx, shown.map(({ row }) => row)),

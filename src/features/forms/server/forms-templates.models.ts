@@ -17,6 +17,7 @@ function emptyForm(language: Language, text: Text): FormDocument {
       openUntil: '',
       maxSubmissions: 0,
       onePerVisitor: false,
+      confirm: false,
       notify: [],
       reply: { enabled: false, subject: '', text: '' },
       spam: 'honeypot',
@@ -84,7 +85,7 @@ const templates: Record<FormTemplate, (text: Text) => Made> = {
       { id: 'high', ...when('nps', 'gte', '9'), actions: [{ type: 'show', field: 'liked' }] },
     ],
   }),
-  newsletter: (text) => ({ blocks: [block('first_name', 'short_text', text('fields.firstName'), { mapTo: 'name' }), email(text), block('topics', 'multi_select', text('fields.topics'), { options: options(text, 'topics', ['news', 'offers', 'events']) }), consent(text, true)] }),
+  newsletter: (text) => ({ blocks: [block('first_name', 'short_text', text('fields.firstName'), { mapTo: 'name' }), email(text), block('topics', 'multi_select', text('fields.topics'), { options: options(text, 'topics', ['news', 'offers', 'events']) }), consent(text, true)], change: (form) => ({ ...form, settings: { ...form.settings, confirm: true } }) }),
   job: (text) => ({
     blocks: [
       name(text, half), email(text, half), phone(text),

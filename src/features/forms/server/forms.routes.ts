@@ -21,6 +21,7 @@ export type ShowPreview = (reply: FastifyReply, draft: Awaited<ReturnType<FormsU
 const rules = {
   submit: { name: 'form-submit', limit: 10, windowSeconds: 3_600 },
   progress: { name: 'form-progress', limit: 120, windowSeconds: 60 },
+  confirmation: { name: 'form-confirmation', limit: 10, windowSeconds: 3_600 },
   upload: { name: 'form-upload', limit: 20, windowSeconds: 60 },
 } as const satisfies Record<string, RateRule>;
 
@@ -95,6 +96,11 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
     async progress({ params, body, request, address }) {
       await limitSending(services.limiter, 'progress', params.publicId, address);
       await pages.progress(params.publicId, body, senderOf(request));
+      return {};
+    },
+    async confirmation({ params, body, address }) {
+      await limitSending(services.limiter, 'confirmation', params.publicId, address);
+      await pages.askAgain(params.publicId, body.token);
       return {};
     },
     async upload({ params, query, request, address }) {

@@ -49,6 +49,9 @@ export const formSubmissions = pgTable('form_submissions', {
   startedAt: moment('started_at').notNull(),
   submittedAt: moment('submitted_at'),
   notifiedAt: moment('notified_at'),
+  confirmedAt: moment('confirmed_at'),
+  confirmMails: integer('confirm_mails').notNull().default(0),
+  confirmMailedAt: moment('confirm_mailed_at'),
   updatedAt: moment('updated_at').notNull(),
 });
 

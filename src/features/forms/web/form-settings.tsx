@@ -62,6 +62,7 @@ export function FormSettings({ document: form, disabled, onChange }: Props) {
           <Input inputMode="numeric" className="w-32" defaultValue={String(settings.maxSubmissions)} onChange={(event) => set({ maxSubmissions: Math.min(1_000_000, Math.max(0, Math.round(Number(event.target.value) || 0))) }, 'maxSubmissions')} />
         </Field>
         <Switch label={t('settings.once')} help={t('settings.onceHelp')} checked={settings.onePerVisitor} disabled={disabled} onChange={(onePerVisitor) => set({ onePerVisitor }, 'onePerVisitor')} />
+        <Switch label={t('settings.confirm')} help={t('settings.confirmHelp')} checked={settings.confirm} disabled={disabled} onChange={(confirm) => set({ confirm }, 'confirm')} />
         <Field label={t('settings.spam')}>
           <Select value={settings.spam} onChange={(spam) => set({ spam }, 'spam')} options={(['none', 'honeypot', 'proof-of-work'] as const).map((value) => ({ value, label: t(`spam.${value}`), hint: t(`spamHints.${value}`) }))} />
         </Field>

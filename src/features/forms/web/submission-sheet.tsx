@@ -42,11 +42,12 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
                 <Select aria-label={t('submissions.markAs')} value={data.status} onChange={(status) => mark.mutate({ params: { id: form.id }, body: { ids: [id], status } })} options={submissionStatuses.map((value) => ({ value, label: t(`submissions.${value}`) }))} />
               </div>
             ) : (
-              <Badge tone="neutral">{t(data.state === 'complete' ? `submissions.${data.status}` : data.state === 'unpaid' ? 'submissions.unpaid' : 'submissions.partial')}</Badge>
+              <Badge tone={data.state === 'unconfirmed' ? 'warning' : 'neutral'}>{t(data.state === 'complete' ? `submissions.${data.status}` : `submissions.${data.state}`)}</Badge>
             )}
             {data.payment && (
               <Payment payment={data.payment} mayOpen={can['payments.read'] !== false} />
             )}
+            {data.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
             {data.contactId && (
               <Link to={paths.contact(data.contactId)} className="font-medium text-accent-ink underline-offset-4 hover:underline">
                 {t('submissions.contact')}
@@ -86,6 +87,7 @@ export function SubmissionSheet({ form, id, onClose }: { form: Form; id: string;
               </div>
             ))}
           </dl>
+          {data.state === 'unconfirmed' && <p className="text-sm text-muted">{t('submissions.waits')}</p>}
           <p className="border-t border-line pt-4 text-sm text-muted">
             <Time at={data.submittedAt ?? data.updatedAt} />
             {data.durationSeconds !== null && <> · {t('submissions.duration', { seconds: data.durationSeconds })}</>}

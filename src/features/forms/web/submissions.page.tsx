@@ -51,6 +51,9 @@ export function SubmissionsPage() {
   const counts = list.data?.pages[0]?.counts;
   const columns = (form.data?.draft.blocks ?? []).filter((block) => takesAnswer(block) && !['hidden', 'payment', 'consent', 'file'].includes(block.type)).slice(0, mostColumns);
   const failure = (form.error ?? list.error) as ApiError | null;
+  // A form that asks for no confirmation has nothing to say about it.
+  const confirms = form.data?.draft.settings.confirm === true || (counts !== undefined && counts.confirmed + counts.unconfirmed > 0);
+  const views = submissionViews.filter((value) => value === view || confirms || (value !== 'confirmed' && value !== 'unconfirmed'));
   const exportLink = (format: string): string => `/api/forms/${id}/export?${new URLSearchParams({ ...query, format }).toString()}`;
   return (
     <Page>
@@ -92,12 +95,12 @@ export function SubmissionsPage() {
               <SearchField label={t('submissions.search')} value={typed} maxLength={200} onChange={setTyped} />
             </div>
             <div className="w-full md:w-52">
-              <Select aria-label={t('submissions.view')} value={view} onChange={setView} options={submissionViews.map((value) => ({ value, label: counts ? `${t(`submissions.${value}`)} (${counts[value]})` : t(`submissions.${value}`) }))} />
+              <Select aria-label={t('submissions.view')} value={view} onChange={setView} options={views.map((value) => ({ value, label: counts ? `${t(`submissions.${value}`)} (${counts[value]})` : t(`submissions.${value}`) }))} />
             </div>
             {selected.size > 0 && canEdit && (
               <div role="group" aria-label={t('submissions.selected', { count: selected.size })} className="flex flex-wrap items-center gap-2 md:ml-auto">
                 <span className="text-sm text-muted">{t('submissions.selected', { count: selected.size })}</span>
-                {view !== 'partial' && (
+                {view !== 'partial' && view !== 'unconfirmed' && (
                   <DropdownMenu trigger={<Button>{t('submissions.markAs')}</Button>} items={submissionStatuses.map((status) => ({ label: t(`submissions.${status}`), onSelect: () => mark.mutate({ params: { id }, body: { ids: [...selected], status } }) }))} />
                 )}
                 <Button variant="danger" icon={<Trash2 size={16} strokeWidth={1.75} />} onClick={() => setDeleting(true)}>
@@ -140,9 +143,12 @@ export function SubmissionsPage() {
                   key: 'state',
                   header: t('submissions.state'),
                   cell: (row) => (
-                    <Badge tone={row.state !== 'complete' ? 'neutral' : row.status === 'new' ? 'accent' : row.status === 'spam' ? 'danger' : 'neutral'} dot>
-                      {t(row.state === 'complete' ? `submissions.${row.status}` : row.state === 'unpaid' ? 'submissions.unpaid' : 'submissions.partial')}
-                    </Badge>
+                    <span className="flex flex-wrap gap-1.5">
+                      <Badge tone={row.state === 'unconfirmed' ? 'warning' : row.state !== 'complete' ? 'neutral' : row.status === 'new' ? 'accent' : row.status === 'spam' ? 'danger' : 'neutral'} dot>
+                        {t(row.state === 'complete' ? `submissions.${row.status}` : `submissions.${row.state}`)}
+                      </Badge>
+                      {row.confirmedAt && <Badge tone="success">{t('submissions.isConfirmed')}</Badge>}
+                    </span>
                   ),
                 },
               ]}

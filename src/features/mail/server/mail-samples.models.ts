@@ -56,6 +56,7 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
         { label: text('mail:receipt.number'), value: 'pur_01m81qb4c2k1m8sk1sp6tessnb' },
       ],
     },
+    'form-confirmation': { variables: { form: say('form'), days: 7 } },
     'agent-limit-near': { variables: usage },
     'agent-limit-reached': { variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) } },
     'install-agent': { code: '<script src="https://chat.example.com/embed.js" data-agent="482913" async></script>', variables: { sender: member, agent } },
