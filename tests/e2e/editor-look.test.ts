@@ -242,7 +242,7 @@ describe('generating', () => {
     await eventually(async () => (await stored(agent)).draft.css.code).toMatch(/opacity: 0\.9[^]+#2563eb[^]+font-size: 18px/);
   });
 
-  test('a system prompt streams into its field, can be stopped, and a failure leaves the old one', async () => {
+  test('a system prompt streams into its field, can be stopped, and a failure leaves the old one; a variable is put in where the cursor was, by keyboard', async () => {
     await owner.request('PUT', '/api/integrations/openai-compatible', { body: { baseUrl: model.baseUrl, apiKey: 'key' } });
     const agent = await newAgent((draft) => Object.assign(draft.ai, { provider: 'openai-compatible', model: 'stand-in-large' }));
     const old = (await stored(agent)).draft.prompt.systemPrompt;
@@ -265,6 +265,12 @@ describe('generating', () => {
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByRole('button', { name: 'Keep' }).click();
     await eventually(async () => (await stored(agent)).draft.prompt.systemPrompt).toBe('You are the baker of Linden.');
+    await field.fill('Greet warmly.');
+    await field.evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(5, 5));
+    await page.getByRole('button', { name: 'Insert variable' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'First name' }).press('Enter');
+    await page.keyboard.type('!');
+    await eventually(async () => (await stored(agent)).draft.prompt.systemPrompt).toBe('Greet {{contact.first_name}}! warmly.');
   });
 
   test('a document is read into the prompt, shown, and taken out again', async () => {

@@ -92,6 +92,9 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
         }
         if (entry.cron) await boss.schedule(name, entry.cron, {}, { tz: 'UTC' });
       }
+      if (!mode.work) return;
+      // What an earlier version did by the clock, and nobody does any more, would only pile up.
+      for (const { name } of await boss.getSchedules()) if (!registered.has(name)) await boss.unschedule(name);
     },
     async stop() {
       stopping.abort();

@@ -19,6 +19,7 @@ import { Table } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
+import { StateBadge, useMoney } from '#features/payments/web/money-parts.tsx';
 import { submissionStatuses, submissionViews, type SubmissionView } from '../forms-submissions.contract.ts';
 import { answerWords } from './answer-words.ts';
 import { DropOff } from './drop-off.tsx';
@@ -29,6 +30,7 @@ const mostColumns = 4;
 /** What people sent to a form: found, read, marked, exported; and where those stopped who did not send it. */
 export function SubmissionsPage() {
   const { t, i18n } = useTranslation('forms');
+  const say = useMoney();
   const { id } = useParams({ strict: false }) as { id: string };
   const client = useQueryClient();
   const { can } = useUser();
@@ -139,6 +141,24 @@ export function SubmissionsPage() {
                   className: 'max-w-56',
                   cell: (row: (typeof rows)[number]) => <span className="line-clamp-2">{answerWords(block, row.answers[block.key], row.files, i18n.language) || '–'}</span>,
                 })),
+                ...(rows.some(({ payment }) => payment !== null)
+                  ? [
+                      {
+                        key: 'payment',
+                        header: t('submissions.payment'),
+                        className: 'whitespace-nowrap',
+                        cell: ({ payment }: (typeof rows)[number]) =>
+                          payment ? (
+                            <span className="inline-flex items-center gap-2">
+                              <span className="tabular">{say(payment.amount, payment.currency)}</span>
+                              <StateBadge state={payment.state} />
+                            </span>
+                          ) : (
+                            '–'
+                          ),
+                      },
+                    ]
+                  : []),
                 {
                   key: 'state',
                   header: t('submissions.state'),
