@@ -69,6 +69,8 @@ test('a form with every kind of field is built, published, filled in, checked on
   // Nobody fills a form within two seconds: until then that is what is complained of.
   await expect.poll(straight, { timeout: 10_000 }).toEqual([400, ['email']]);
 
+  // The page does not let a form go whose file is still on its way.
+  await page.locator('.ff-files [aria-busy]').waitFor({ state: 'detached' });
   await send.click();
   await page.getByRole('heading', { name: 'Pay with test money' }).waitFor();
   await page.getByText('Pays at once').click();
