@@ -7,13 +7,15 @@ import { useServerEvents } from '#ui/api/server-events.ts';
 import { useSession } from '#ui/api/session.ts';
 import { toast } from '#ui/toast-store.ts';
 import { useInboxCounts } from './inbox-data.ts';
+import { tellOnDesktop } from './inbox-desktop.ts';
 import { ring } from './inbox-sound.ts';
 
 /** So often an open dashboard says that its member is there, in ms; the server believes it for two and a half minutes. */
 const tellEvery = 60_000;
 
 /**
- * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for him, rings when somebody new waits,
+ * Watches the inbox from every screen of the dashboard: says that the member is there, counts what asks for him, rings when somebody new waits, and says it
+ * on the desktop of who looks elsewhere,
  * puts the number before the tab's title, and tells him when a colleague names him. Shows nothing itself: it hands the number to the frame, which waits
  * for none of this.
  */
@@ -39,9 +41,12 @@ export function InboxWatch({ onAttention }: { onAttention: (attention: number) =
   useEffect(() => onAttention(attention), [attention, onAttention]);
   const before = useRef<number | null>(null);
   useEffect(() => {
-    if (before.current !== null && attention > before.current && mayReply) ring();
+    if (before.current !== null && attention > before.current && mayReply) {
+      ring();
+      tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));
+    }
     before.current = attention;
-  }, [attention, mayReply]);
+  }, [attention, mayReply, navigate, t]);
   useEffect(() => {
     const mark = () => {
       const plain = document.title.replace(/^\(\d+\) /, '');

@@ -17,12 +17,14 @@ import { usePageTitle } from '#ui/page.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
 import { channels } from '#features/conversations/conversations-handoff.contract.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
+import { desktopStore } from './inbox-desktop.ts';
 import { InboxFilterBar, inboxFilterNames, type InboxFilterName, type InboxFilters } from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
@@ -202,6 +204,11 @@ function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boole
   const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
   const notices = useMutate('PUT /api/inbox/notices', { refreshes: ['/api/inbox/members'] });
   const isSound = soundStore.use();
+  const desktop = desktopStore.use();
+  const setDesktop = async (isOn: boolean) => {
+    const state = await desktopStore.set(isOn);
+    if (isOn && state !== 'on') toast({ variant: 'destructive', title: t('desktop.refused'), description: t(state === 'denied' ? 'desktop.denied' : 'desktop.asked') });
+  };
   const mayManage = useUser().can['account.manage'] ?? false;
   const [hours, setHours] = useUrlParam<string>('hours', '', { allowed: ['', 'open'] });
   return (
@@ -221,6 +228,7 @@ function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boole
           { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
           'separator',
           { label: t('presence.mails'), checked: getsMails, onSelect: () => notices.mutate({ body: { mails: !getsMails } }) },
+          ...(desktop === 'missing' ? [] : [{ label: t('desktop.label'), checked: desktop === 'on', onSelect: () => void setDesktop(desktop !== 'on') }]),
           ...(mayManage ? ['separator' as const, { label: t('hours.title'), onSelect: () => setHours('open') }] : []),
         ]}
       />
