@@ -174,14 +174,14 @@ describe('who wants no more mails of an account', () => {
     const again = new FormData();
     again.append('List-Unsubscribe', 'One-Click');
     expect((await post(path, again)).status).toBe(200);
-    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([since, ['created', 'unsubscribed']]);
+    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([since, ['created', 'mail', 'unsubscribed']]);
 
     expect(await copyTo(owner.user.accountId, 'ana@example.test')).toBe(false);
     expect(await copyTo(other.user.accountId, 'ana@example.test')).toBe(true);
     expect(await app.server.services.mail.send({ kind: 'restore-code', to: 'ana@example.test', language: 'es', accountId: owner.user.accountId, code: '123456', variables: { url: 'https://chat.atelier.test', agent: 'Linden', minutes: 10 } })).toBe(true);
 
     expect((await post(path, 'wish=in')).text).toContain('Vuelves a recibir correos');
-    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([null, ['created', 'resubscribed', 'unsubscribed']]);
+    expect([await unsubscribedAt(), (await kindsOf(owner, id)).toSorted()]).toEqual([null, ['created', 'mail', 'resubscribed', 'unsubscribed']]);
     expect(await copyTo(owner.user.accountId, 'ana@example.test')).toBe(true);
   });
 
