@@ -8,7 +8,7 @@ export type Translator = {
   text(language: Language, key: string, variables?: Record<string, string | number>): string;
   has(key: string): boolean;
   /** All texts of one file in one language, flat: `{ 'composer.placeholder': '…' }`, English where one is missing. */
-  namespace(language: Language, name: string): Record<string, string>;
+  namespace(language: Language, name: string): Readonly<Record<string, string>>;
 };
 
 type Tree = { [key: string]: string | Tree };
@@ -24,10 +24,16 @@ export function createTranslator(folder: string): Translator {
   const instance: i18n = createInstance();
   void instance.init({ resources, lng: fallbackLanguage, fallbackLng: fallbackLanguage, ns: Object.keys(resources[fallbackLanguage] ?? {}), interpolation: { escapeValue: false }, initAsync: false });
   const fixed = Object.fromEntries(languages.map((language) => [language, instance.getFixedT(language)])) as Record<Language, (key: string, options?: object) => string>;
+  const namespaces = new Map<string, Readonly<Record<string, string>>>();
   return {
     text: (language, key, variables) => fixed[language](key, variables),
     has: (key) => instance.exists(key),
-    namespace: (language, name) => ({ ...flatten(resources[fallbackLanguage]?.[name] ?? {}), ...flatten(resources[language]?.[name] ?? {}) }),
+    namespace(language, name) {
+      const place = `${language}/${name}`;
+      const known = namespaces.get(place) ?? Object.freeze({ ...flatten(resources[fallbackLanguage]?.[name] ?? {}), ...flatten(resources[language]?.[name] ?? {}) });
+      namespaces.set(place, known);
+      return known;
+    },
   };
 }
 

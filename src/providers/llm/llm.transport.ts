@@ -167,7 +167,9 @@ export function createTransport(dependencies: { agents: LlmAgents; timeouts: Llm
       if (finish()) handlers.onEnd();
     });
     incoming.on('error', (cause) => fail(new LlmError('llm.cut_off', `The connection to ${host} broke in the middle of the answer.`, { cause })));
-    incoming.once('close', () => fail(new LlmError('llm.cut_off', `The connection to ${host} was closed in the middle of the answer.`)));
+    incoming.once('close', () => {
+      if (state !== 'done') fail(new LlmError('llm.cut_off', `The connection to ${host} was closed in the middle of the answer.`));
+    });
     request.signal?.addEventListener('abort', onAbort, { once: true });
     if (request.signal?.aborted) queueMicrotask(onAbort);
 

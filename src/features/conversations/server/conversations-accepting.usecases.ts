@@ -24,7 +24,7 @@ import type { AnnounceToOwner, ConversationsServices } from './conversations.use
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
 export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null; people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean } };
 /** `answer` is null where a person has the conversation, or is asked for by this message. `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
-export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; committed: Promise<void> };
+export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; /** A person was offered before. */ isOffered: boolean; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
 export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
@@ -54,6 +54,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       isAgain: false,
       carried: row.carried,
       isWaiting: row.handler === 'waiting',
+      isOffered: row.isOffered,
       committed,
     };
   }
@@ -96,7 +97,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
         // When another retry was faster, what was read before is old.
         const answer = isBroken(known.answer) ? ((await repository.message(known.answer.id)) ?? known.answer) : known.answer;
         const { variables = {} } = (restarted ? await repository.visitor(visitor.visitorId) : null) ?? {};
-        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, isWaiting: place?.handler === 'waiting', contactId: null };
+        return { question: known.question, answer, isNew: restarted, history, variables, usage, isAgain: true, carried, isWaiting: place?.handler === 'waiting', isOffered: Boolean(place?.offeredAt), contactId: null };
       }
       if (await repository.isBlocked(visitor.visitorId)) throw new AppError(accessErrors.blocked);
       const now = clock.now();
@@ -141,7 +142,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       await attachmentsRepository(tx).assign(input.attachments, conversationId, question.id);
       // The answer counts from the beginning, so that no way of ending can miscount it.
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
-      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, isWaiting: false, contactId };
+      return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, isWaiting: false, isOffered: false, contactId };
     });
   }
 
@@ -159,7 +160,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
-    return { question, answer: null, isNew: true, history: [], variables: {}, usage: null, isAgain: false, carried: null, isWaiting: isAsked, contactId };
+    return { question, answer: null, isNew: true, history: [], variables: {}, usage: null, isAgain: false, carried: null, isWaiting: isAsked, isOffered: isAsked, contactId };
   }
 
   async function takeUsage(tx: Transaction, terms: UsageTerms): Promise<UsageNow> {

@@ -83,7 +83,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
   /** Offers a person, once in a conversation, where the AI does not know twice in a row or the talk goes in circles. */
   const afterAnswer: AfterAnswer = async ({ visitor, taken, agent, end }) => {
     const { people } = agent.configuration;
-    if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting) return;
+    if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting || taken.isOffered) return;
     const isUnsure = services.isUnsure(end);
     const said = (role: string): string[] => taken.history.filter((entry) => entry.role === role).map(({ body }) => body);
     const isCircling = goesInCircles([...said('visitor'), taken.question.body], [...said('assistant'), end.body]);

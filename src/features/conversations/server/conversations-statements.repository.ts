@@ -17,7 +17,7 @@ import type { AnswerEnd, HistoryRow, MessageRow, PeopleTerms } from './conversat
  */
 
 /** What `acceptStatement` gives: no row when the step by step way must be taken. */
-export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; handler: Handler; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
+export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contactId: string | null; handler: Handler; isOffered: boolean; usage: UsageNow | null; carried: Carried | null; variables: Record<string, string>; history: HistoryRow[] };
 /** What the agent has used, this message included. */
 export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: number };
 
@@ -45,7 +45,7 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
       UPDATE ${conversations} SET next_seq = next_seq + 2, message_count = message_count + 2, last_message = ${input.preview === '' ? files.named : input.preview}, last_message_role = 'visitor', last_message_at = ${now},
         last_visitor_seq = next_seq, status = CASE WHEN status IN ('open', 'pending') THEN status WHEN handler = 'ai' THEN 'pending' ELSE 'open' END, resolved_at = NULL, snoozed_until = NULL, resolve_at = ${input.people.resolveAt.toISOString()}
       WHERE ${isOpen} ${isWithin} ${input.paid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
-      RETURNING next_seq - 2 AS seq, contact_id, handler, came_from, carries
+      RETURNING next_seq - 2 AS seq, contact_id, handler, offered_at, came_from, carries
     ), written AS (
       INSERT INTO ${messages} (id, account_id, conversation_id, visitor_id, seq, role, body, status, client_message_id, answers_id, process_id, attachments, created_at)
       SELECT row.id, ${input.accountId}, ${input.conversationId}, ${input.visitorId}, reserved.seq + row.place, row.role, row.body, row.status, row.client_message_id, row.answers_id, row.process_id, row.attachments, ${now}::timestamptz
@@ -56,7 +56,7 @@ export function acceptStatement(input: { accountId: string; agentId: string; con
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
     )${files.assigned}
-    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler, ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler, offered_at IS NOT NULL AS "isOffered", ${input.usage ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
       FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq AND role <> 'event' ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
