@@ -14,8 +14,6 @@ export type Ended = { code: number | null; signal: string | null; stdout: string
 export type ServerProcess = {
   url: string;
   pid: number;
-  /** From the start of the process to its address. */
-  readyMs: number;
   output(): string;
   /** SIGKILL: the process gets no chance to do anything. */
   kill(): Promise<void>;
@@ -41,7 +39,7 @@ function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', HOST: '127.0.0.1', LOG_FORMAT: 'json', LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...given };
 }
 
-function launch(given: Record<string, string>): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string }; startedAt: number } {
+function launch(given: Record<string, string>): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string } } {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [starter], { env: environmentOf(given), stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
@@ -52,13 +50,13 @@ function launch(given: Record<string, string>): { child: ChildProcess; ended: Pr
     running.delete(child);
     return { code: code as number | null, signal: signal as string | null, ...output, milliseconds: performance.now() - startedAt };
   });
-  return { child, ended, output, startedAt };
+  return { child, ended, output };
 }
 
 /** Starts a server and waits for its address. */
 export async function startServer(given: Record<string, string>): Promise<ServerProcess> {
   await buildOnce();
-  const { child, ended, output, startedAt } = launch(given);
+  const { child, ended, output } = launch(given);
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = /Chatelier runs at (\S+)/.exec(output.stdout)?.[1];
@@ -70,7 +68,6 @@ export async function startServer(given: Record<string, string>): Promise<Server
   return {
     url,
     pid: child.pid ?? 0,
-    readyMs: performance.now() - startedAt,
     output: () => output.stdout + output.stderr,
     async kill() {
       child.kill('SIGKILL');

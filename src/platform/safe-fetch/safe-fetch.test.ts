@@ -128,7 +128,7 @@ describe('addresses that people enter', () => {
       const started = performance.now();
       const error = await safeFetch(`http://127.0.0.1:${target}/`).catch((reason: unknown) => reason);
       outcomes.push(String(error));
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(performance.now() - started).toBeLessThan(5_000);
     }
     expect(outcomes[0]).toBe(outcomes[1]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorTime } from '#tests/support/processor-time.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { atelierVelo } from './__fixtures__/atelier-velo.ts';
 import { createSite, phrasesOf } from './__fixtures__/small-site.ts';
@@ -236,9 +237,9 @@ describe('an answer', () => {
   });
   it('takes little time over six long passages', () => {
     const passages = Array.from({ length: 6 }, (_, index) => ({ number: index + 1, title: 'T', heading: 'H', text: `Fact ${index} about bikes costs ${index} €. `.repeat(100), score: 1 }));
-    const start = performance.now();
+    const spent = countProcessorTime();
     compose({ ...base, question: 'What do bikes cost?', passages });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(spent()).toBeLessThan(5_000);
   });
   it('has every fixed phrase in all six languages, with the same variables', () => {
     const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
