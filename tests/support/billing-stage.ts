@@ -20,7 +20,7 @@ export async function openBillingStage(name: PlanVendor, environment: Record<str
   await sale.connection.ready();
   const platformId = sale.connection.accountId;
   const rows = async <T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> => (await app.database.database.direct.execute<T>(query)).rows as unknown as T[];
-  const scope: AccountScope = { accountId: platformId, userId: '', userName: '', address: null, role: 'owner', can: () => true, reaches: () => true, run: (work) => services.database.account(platformId, work) };
+  const scope: AccountScope = { accountId: platformId, userId: '', userName: '', address: null, role: 'owner', can: () => true, agentIds: null, reaches: () => true, run: (work) => services.database.account(platformId, work) };
 
   async function referencesOf(id: string): Promise<{ checkout: string; subscription: string; customer: string }> {
     const [row] = await rows<{ checkout: string; subscription: string | null; customer: string | null }>(sql`SELECT checkout_ref AS checkout, subscription_ref AS subscription, customer_ref AS customer FROM plan_subscriptions WHERE id = ${id}`);

@@ -43,7 +43,7 @@ export async function openTestBank(): Promise<TestBank> {
     accountId,
     foreignId,
     queued,
-    scope: { accountId, userId: '', userName: '', address: null, role: 'owner', can: () => true, reaches: () => true, run: (work) => database.database.account(accountId, work) },
+    scope: { accountId, userId: '', userName: '', address: null, role: 'owner', can: () => true, agentIds: null, reaches: () => true, run: (work) => database.database.account(accountId, work) },
     async heard(of) {
       for (; sent < queued.length; sent++) {
         const next = queued[sent];

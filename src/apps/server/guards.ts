@@ -50,6 +50,7 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
         userName: known.user.name,
         address: request.ip,
         can: (wanted) => roleGrants(role, wanted),
+        agentIds: narrowedTo(known.membership)?.agentIds ?? null,
         reaches: (agentId) => reachesAgent(known.membership, agentId),
         run: (work) => services.database.account(accountId, work, narrowedTo(known.membership)),
       };

@@ -40,7 +40,7 @@ export function registerJobs(services: Services): void {
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
-  registerInboxJobs(jobs, services.replyMails, services.inboxNotices);
+  registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.inbox);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSummariesJobs(jobs, services.summaries);

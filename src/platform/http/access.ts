@@ -14,6 +14,8 @@ export type AccountScope = {
   address: string | null;
   role: string;
   can(permission: string): boolean;
+  /** The agents that the member reaches; null: all of the account. */
+  agentIds: readonly string[] | null;
   /** Whether the member reaches an agent of the account. */
   reaches(agentId: string): boolean;
   /** One transaction behind the account's wall. */

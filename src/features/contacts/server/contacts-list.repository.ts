@@ -1,5 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
+import { holdsWords, patternsOf, searchedWords } from '#platform/database/searched-words.ts';
 import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/custom-fields.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
@@ -32,10 +33,7 @@ const orders: Record<ContactSort, { by: SQL; key: SQL<string>; after(position: C
   score: { by: sql`${contacts.leadScore} DESC, ${contacts.id} DESC`, key: sql<string>`${contacts.leadScore}::text`, after: ({ key, id }) => sql`(${contacts.leadScore}, ${contacts.id}) < (${Number(key)}::int, ${id})` },
 };
 
-const searchedWords = (search = ''): string[] => search.trim().split(/\s+/).filter(Boolean).slice(0, 6);
-const patternOf = (word: string): SQL => sql`'%' || fold_text(${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}) || '%'`;
-
-const hasWords = (words: readonly string[]): SQL => sql.join(words.map((word) => sql`${contacts.searchText} LIKE ${patternOf(word)}`), sql` AND `);
+const hasWords = (words: readonly string[]): SQL => holdsWords(sql`${contacts.searchText}`, words);
 
 /** The account's conditions for what a member sees and asks for. */
 export function contactConditions(view: ContactView, filter: ContactFilter, now: Date): SQL | undefined {
@@ -87,7 +85,7 @@ export function contactsListRepository(tx: Transaction) {
     async searched(search: string | undefined, within: SQL | undefined): Promise<Searched> {
       const words = searchedWords(search);
       if (words.length === 0) return { within };
-      const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT contact_hits(ARRAY[${sql.join(words.map(patternOf), sql`, `)}], ${mostHits}) AS hits`);
+      const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS hits`);
       const hits = row?.hits ?? null;
       return { within: hits ? and(sql`${contacts.id} = ANY(${sql.param(hits)}::text[])`, within) : within, words: hasWords(words), isCommon: hits === null };
     },
@@ -101,10 +99,6 @@ export function contactsListRepository(tx: Transaction) {
     },
     async count({ within, words }: Searched): Promise<number> {
       return tx.$count(contacts, and(within, words));
-    },
-    /** The agents that there are, so that those out of a member's reach can be left out. */
-    async agentIds(): Promise<string[]> {
-      return (await tx.select({ id: agents.id }).from(agents)).map(({ id }) => id);
     },
     /** What the account's owner, or the member who looks, hides. */
     async privacy(viewer: string): Promise<{ hidesPassive: boolean; hidesLocation: boolean }> {

@@ -44,10 +44,7 @@ export async function bumpContact(tx: Transaction, id: string, change: { convers
 
 /** What a member sees of contacts: those of agents that he reaches, without those that are hidden. */
 export async function contactViewOf(tx: Transaction, scope: AccountScope): Promise<ContactView & { hidesLocation: boolean }> {
-  const repository = contactsListRepository(tx);
-  const [all, privacy] = [await repository.agentIds(), await repository.privacy(scope.userId)];
-  const reached = all.filter((id) => scope.reaches(id));
-  return { ...privacy, agentIds: reached.length === all.length ? null : reached };
+  return { ...(await contactsListRepository(tx).privacy(scope.userId)), agentIds: scope.agentIds };
 }
 
 /** A contact that the member may see, kept from being changed by others meanwhile; throws when there is none. */

@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { InboxUsecases } from './inbox.usecases.ts';
 import type { Notices } from './inbox-notices.usecases.ts';
 import type { ReplyMails } from './inbox-reply-mails.usecases.ts';
 
 const replyMailsJob = defineJob({ name: 'inbox.reply-mails', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
 const noticesJob = defineJob({ name: 'inbox.notices', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
+const wordsJob = defineJob({ name: 'inbox.words', payload: z.object({}), retryLimit: 0, expireInSeconds: 300, concurrency: 1 });
 
 /** The background work of this feature; before the jobs start. */
-export function registerInboxJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, replyMails: ReplyMails, notices: Pick<Notices, 'tellDue'>): void {
+export function registerInboxJobs(jobs: Pick<Jobs, 'handle' | 'schedule'>, replyMails: ReplyMails, notices: Pick<Notices, 'tellDue'>, inbox: Pick<InboxUsecases, 'sortWordsIn'>): void {
   jobs.handle(replyMailsJob, (_payload, signal) => replyMails.sendDue(signal));
   jobs.schedule(replyMailsJob, '* * * * *');
   jobs.handle(noticesJob, (_payload, signal) => notices.tellDue(signal));
   jobs.schedule(noticesJob, '* * * * *');
+  jobs.handle(wordsJob, () => inbox.sortWordsIn());
+  jobs.schedule(wordsJob, '* * * * *');
 }

@@ -4,14 +4,10 @@ import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations } from '#features/conversations/server/conversations.table.ts';
 import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
-import type { InboxSort, InboxView } from '../inbox.contract.ts';
 import { inboxLabelled, inboxLabels, inboxNotes, inboxReads } from './inbox.table.ts';
 
 export type NoteRow = typeof inboxNotes.$inferSelect;
 export type LabelRow = typeof inboxLabels.$inferSelect;
-/** Microseconds since the epoch, as exact as the database keeps them. */
-export type InboxPosition = { micros: number; id: string };
-export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
 export type InboxRow = {
   id: string;
   agentId: string;
@@ -42,84 +38,43 @@ export type InboxRow = {
   micros: string;
 };
 
-const readBy = (userId: string): SQL => sql`coalesce((SELECT seq FROM inbox_reads r WHERE r.conversation_id = ${conversations.id} AND r.user_id = ${userId}), 0)`;
-const isRunning = sql`${conversations.status} IN ('open', 'pending')`;
+/** How far a member has read a conversation. */
+export const readBy = (userId: string): SQL => sql`coalesce((SELECT seq FROM inbox_reads r WHERE r.conversation_id = ${conversations.id} AND r.user_id = ${userId}), 0)`;
 
-function viewOf(view: InboxView, userId: string): SQL {
-  const views: Record<InboxView, SQL> = {
-    mine: sql`${conversations.assigneeId} = ${userId} AND ${isRunning}`,
-    unassigned: sql`${conversations.handler} = 'waiting' AND ${isRunning}`,
-    ai: sql`${conversations.status} = 'pending'`,
-    all: isRunning,
-    unread: sql`${isRunning} AND ${conversations.lastVisitorSeq} > ${readBy(userId)}`,
-    lead: sql`${isRunning} AND EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.email IS NOT NULL)`,
-    paid: sql`${isRunning} AND EXISTS (SELECT FROM paywall_holders h JOIN paywall_lots l ON l.wallet_id = h.wallet_id WHERE h.visitor_id = ${conversations.visitorId} AND l.kind IN ('pack', 'once', 'subscription'))`,
-    snoozed: sql`${conversations.status} = 'snoozed'`,
-    resolved: sql`${conversations.status} = 'resolved'`,
-  };
-  return views[view];
-}
+/** What a line of the inbox shows of a conversation, its agent and its contact. */
+export const inboxSelection = (userId: string) => ({
+  id: conversations.id,
+  agentId: conversations.agentId,
+  agentName: agents.name,
+  contactId: conversations.contactId,
+  contactName: contacts.name,
+  contactEmail: contacts.email,
+  mailAddress: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})`,
+  language: conversations.language,
+  channel: conversations.channel,
+  lastMessage: conversations.lastMessage,
+  lastMessageRole: conversations.lastMessageRole,
+  lastMessageAt: conversations.lastMessageAt,
+  handler: conversations.handler,
+  handlerUserId: conversations.handlerUserId,
+  status: conversations.status,
+  priority: conversations.priority,
+  assigneeId: conversations.assigneeId,
+  waitingSince: conversations.waitingSince,
+  snoozedUntil: conversations.snoozedUntil,
+  lastVisitorSeq: conversations.lastVisitorSeq,
+  visitorReadSeq: conversations.visitorReadSeq,
+  mailedSeq: conversations.mailedSeq,
+  nextSeq: conversations.nextSeq,
+  labels: sql<string[]>`coalesce((SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id}), '[]')`,
+  readSeq: sql<number>`${readBy(userId)}`,
+});
 
 export function inboxRepository(tx: Transaction) {
-  const selection = (userId: string) => ({
-    id: conversations.id,
-    agentId: conversations.agentId,
-    agentName: agents.name,
-    contactId: conversations.contactId,
-    contactName: contacts.name,
-    contactEmail: contacts.email,
-    mailAddress: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})`,
-    language: conversations.language,
-    channel: conversations.channel,
-    lastMessage: conversations.lastMessage,
-    lastMessageRole: conversations.lastMessageRole,
-    lastMessageAt: conversations.lastMessageAt,
-    handler: conversations.handler,
-    handlerUserId: conversations.handlerUserId,
-    status: conversations.status,
-    priority: conversations.priority,
-    assigneeId: conversations.assigneeId,
-    waitingSince: conversations.waitingSince,
-    snoozedUntil: conversations.snoozedUntil,
-    lastVisitorSeq: conversations.lastVisitorSeq,
-    visitorReadSeq: conversations.visitorReadSeq,
-    mailedSeq: conversations.mailedSeq,
-    nextSeq: conversations.nextSeq,
-    labels: sql<string[]>`coalesce((SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id}), '[]')`,
-    readSeq: sql<number>`${readBy(userId)}`,
-  });
   return {
-    /** A page of a view after `position`. The rows are found by their index first; names, labels and marks are looked up for those alone. */
-    async page(filter: InboxFilter, position: InboxPosition | undefined, limit: number): Promise<InboxRow[]> {
-      const isWaiting = filter.sort === 'waiting';
-      const sorted = isWaiting ? conversations.waitingSince : conversations.lastMessageAt;
-      const conditions: SQL[] = [sql`NOT ${conversations.isPreview}`, viewOf(filter.view, filter.userId)];
-      if (isWaiting) conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
-      if (filter.agentIds) conditions.push(inArray(conversations.agentId, [...filter.agentIds, '']));
-      if (filter.agentId) conditions.push(eq(conversations.agentId, filter.agentId));
-      if (filter.channel) conditions.push(eq(conversations.channel, filter.channel));
-      if (filter.tag) conditions.push(eq(conversations.tag, filter.tag));
-      if (filter.country) conditions.push(sql`EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.country = ${filter.country})`);
-      if (filter.labelId) conditions.push(sql`EXISTS (SELECT FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id} AND l.label_id = ${filter.labelId})`);
-      if (filter.search) {
-        const pattern = `%${filter.search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-        conditions.push(sql`(${conversations.lastMessage} ILIKE ${pattern} OR EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND (k.name ILIKE ${pattern} OR k.email ILIKE ${pattern})))`);
-      }
-      if (position) {
-        const moment = sql`timestamptz 'epoch' + ${position.micros}::float8 * interval '1 microsecond'`;
-        conditions.push(isWaiting ? sql`(${sorted}, ${conversations.id}) > (${moment}, ${position.id})` : sql`(${sorted}, ${conversations.id}) < (${moment}, ${position.id})`);
-      }
-      const order = isWaiting ? sql`${sorted}, ${conversations.id}` : sql`${sorted} DESC, ${conversations.id} DESC`;
-      const { rows } = await tx.execute<{ id: string; micros: string }>(sql`SELECT id, (extract(epoch FROM ${sorted}) * 1000000)::bigint AS micros FROM ${conversations} WHERE ${and(...conditions)} ORDER BY ${order} LIMIT ${limit}`);
-      const found = await this.items(rows.map(({ id }) => id), filter.userId);
-      return rows.flatMap(({ id, micros }) => {
-        const row = found.get(id);
-        return row ? [{ ...row, micros }] : [];
-      });
-    },
     async items(ids: readonly string[], userId: string): Promise<Map<string, Omit<InboxRow, 'micros'>>> {
       if (ids.length === 0) return new Map();
-      const rows = await tx.select(selection(userId)).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).leftJoin(contacts, eq(contacts.id, conversations.contactId)).where(inArray(conversations.id, [...ids]));
+      const rows = await tx.select(inboxSelection(userId)).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).leftJoin(contacts, eq(contacts.id, conversations.contactId)).where(inArray(conversations.id, [...ids]));
       return new Map(rows.map((row) => [row.id, row]));
     },
     async counts(userId: string, agentIds: readonly string[] | null): Promise<{ mine: number; unassigned: number; attention: number }> {
@@ -127,7 +82,7 @@ export function inboxRepository(tx: Transaction) {
       const { rows } = await tx.execute<{ mine: number; unassigned: number; attention: number }>(sql`
         SELECT count(*) FILTER (WHERE assignee_id = ${userId})::int AS mine, count(*) FILTER (WHERE handler = 'waiting')::int AS unassigned,
           count(*) FILTER (WHERE handler = 'waiting' OR (assignee_id = ${userId} AND last_visitor_seq > ${readBy(userId)}))::int AS attention
-        FROM ${conversations} WHERE NOT is_preview AND ${isRunning} AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
+        FROM ${conversations} WHERE NOT is_preview AND status IN ('open', 'pending') AND (assignee_id = ${userId} OR (handler <> 'ai' AND handler = 'waiting')) ${reach}`);
       return rows[0] ?? { mine: 0, unassigned: 0, attention: 0 };
     },
     /** The first tags by name, one step of the index for each. */
@@ -137,9 +92,6 @@ export function inboxRepository(tx: Transaction) {
         WITH RECURSIVE known AS (${next(sql``)} UNION ALL SELECT (${next(sql`AND tag > known.tag`)}) FROM known WHERE known.tag IS NOT NULL)
         SELECT tag FROM known WHERE tag IS NOT NULL LIMIT ${limit}`);
       return rows.map(({ tag }) => tag);
-    },
-    async agentIds(): Promise<string[]> {
-      return (await tx.select({ id: agents.id }).from(agents)).map(({ id }) => id);
     },
     async setRead(row: typeof inboxReads.$inferInsert): Promise<void> {
       await tx.insert(inboxReads).values(row).onConflictDoUpdate({ target: [inboxReads.conversationId, inboxReads.userId], set: { seq: row.seq } });

@@ -18,10 +18,13 @@ import type { ConversationRow } from '#features/conversations/server/conversatio
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
 import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
 import type { Notices } from './inbox-notices.usecases.ts';
-import { inboxRepository, type InboxPosition, type InboxRow, type NoteRow } from './inbox.repository.ts';
+import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
+import { inboxRepository, type InboxRow, type NoteRow } from './inbox.repository.ts';
 
 const pageSize = 50;
 const mostTags = 100;
+/** No transaction takes as long: what was written before is there for whoever looks. */
+const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
 export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
@@ -29,13 +32,6 @@ export type InboxServices = { database: Database; clock: Clock; realtime: Realti
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
 export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, notices }: InboxServices) {
   const { teamwork } = conversations;
-
-  /** The agents that a member reaches; null when they are all of them. */
-  async function reachOf(tx: Transaction, scope: AccountScope): Promise<string[] | null> {
-    const ids = await inboxRepository(tx).agentIds();
-    const reached = ids.filter((id) => scope.reaches(id));
-    return reached.length === ids.length ? null : reached;
-  }
 
   async function announce(tx: Transaction, scope: AccountScope, conversation: ConversationRow): Promise<void> {
     await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'conversation.changed', conversationId: conversation.id, contactId: conversation.contactId } });
@@ -63,17 +59,24 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
   return {
     async list(scope: AccountScope, query: { view: InboxView; sort: InboxSort; agent?: string | undefined; label?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined; cursor?: string | undefined }) {
       return scope.run(async (tx) => {
-        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: await reachOf(tx, scope), agentId: query.agent, labelId: query.label, channel: query.channel, country: (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country, tag: query.tag, search: query.search?.trim() };
-        const rows = await inboxRepository(tx).page(filter, readCursor(query.cursor), pageSize + 1);
+        const repository = inboxListRepository(tx);
+        const country = query.country && (await contactViewOf(tx, scope)).hidesLocation ? undefined : query.country;
+        const filter = { view: query.view, sort: query.sort, userId: scope.userId, agentIds: scope.agentIds, agentId: query.agent, labelId: query.label, channel: query.channel, country, tag: query.tag, search: query.search };
+        const position = readCursor(query.cursor);
+        const rows = await repository.page(filter, position, pageSize + 1);
+        if (!position) await repository.rememberRead(filter, rows, pageSize + 1, new Date(clock.now().getTime() - settledMs));
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return { conversations: shown.map(present), nextCursor: last ? Buffer.from(JSON.stringify({ micros: Number(last.micros), id: last.id })).toString('base64url') : null };
       });
     },
 
+    /** Sorts the words that came in the last minute into their index, which no visitor's message should wait for. */
+    sortWordsIn: (): Promise<void> => inboxListRepository(database.direct).sortWordsIn(),
+
     tags: (scope: AccountScope): Promise<{ tags: string[] }> => scope.run(async (tx) => ({ tags: await inboxRepository(tx).tags(mostTags) })),
 
-    counts: (scope: AccountScope) => scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, await reachOf(tx, scope))),
+    counts: (scope: AccountScope) => scope.run(async (tx) => inboxRepository(tx).counts(scope.userId, scope.agentIds)),
 
     async thread(scope: AccountScope, id: string): Promise<InboxThread> {
       const { row, notes, conversation, unsubscribedAt } = await scope.run(async (tx) => {

@@ -1,0 +1,153 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { Transaction } from '#platform/database/database.ts';
+import { holdsWords, patternsOf, searchedWords } from '#platform/database/searched-words.ts';
+import { agents } from '#features/agents/server/agents.table.ts';
+import { contacts } from '#features/contacts/server/contacts.table.ts';
+import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
+import { conversations } from '#features/conversations/server/conversations.table.ts';
+import type { InboxSort, InboxView } from '../inbox.contract.ts';
+import { inboxSelection, readBy, type InboxRow } from './inbox.repository.ts';
+
+/** Microseconds since the epoch, as exact as the database keeps them. */
+export type InboxPosition = { micros: number; id: string };
+export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
+
+/** So many of a view's first conversations are looked through for words before their index is asked: common words are found there. */
+const nearest = 1_000;
+/** So many are looked through where the first ones had some of them. */
+const farthest = 10_000;
+/** So many hits are handed back and forth; more stay in the database. */
+const mostHits = 2_000;
+/** No limit. */
+const all = 2_000_000_000;
+/** So many conversations that were read are gone through before it is remembered where there is nothing unread. */
+const mostWalked = 2_000;
+/** A stretch that is shorter is as soon gone through as skipped. With it and `mostWalked`, 50 unread ones are found among 50 × 20 that were read. */
+const shortestStretch = 20;
+
+const isRunning = sql`${conversations.status} IN ('open', 'pending')`;
+const isSeen = sql`NOT ${conversations.isPreview}`;
+
+function viewOf(view: InboxView, userId: string): SQL {
+  const views: Record<InboxView, SQL> = {
+    mine: sql`${conversations.assigneeId} = ${userId} AND ${isRunning}`,
+    unassigned: sql`${conversations.handler} = 'waiting' AND ${isRunning}`,
+    ai: sql`${conversations.status} = 'pending'`,
+    all: isRunning,
+    unread: sql`${isRunning} AND ${conversations.lastVisitorSeq} > ${readBy(userId)}`,
+    lead: sql`${isRunning} AND EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.email IS NOT NULL)`,
+    paid: sql`${isRunning} AND EXISTS (SELECT FROM paywall_holders h JOIN paywall_lots l ON l.wallet_id = h.wallet_id WHERE h.visitor_id = ${conversations.visitorId} AND l.kind IN ('pack', 'once', 'subscription'))`,
+    snoozed: sql`${conversations.status} = 'snoozed'`,
+    resolved: sql`${conversations.status} = 'resolved'`,
+  };
+  return views[view];
+}
+
+/** What a member reached when it was remembered what he has read: another reach knows nothing of it. */
+const reachKey = ({ agentIds }: InboxFilter): string => agentIds?.toSorted().join() ?? '';
+
+/** The times between the stretches in which a member has read everything, the newest first; both ends belong to them. */
+const gapsOf = (filter: InboxFilter): SQL => sql`(
+  WITH stretches AS (SELECT newest, oldest FROM inbox_read_stretches WHERE user_id = ${filter.userId} AND reach = ${reachKey(filter)})
+  SELECT coalesce(lag(oldest) OVER (ORDER BY newest DESC), 'infinity') AS newest, newest AS oldest FROM stretches
+  UNION ALL SELECT coalesce(min(oldest), 'infinity'), '-infinity' FROM stretches
+  ORDER BY newest DESC)`;
+
+const idsOf = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}`;
+
+/** Whether nothing that few conversations have leads to what is unread. */
+const isPlainUnread = ({ view, sort, labelId, country, tag, channel, search }: InboxFilter): boolean => view === 'unread' && sort === 'newest' && !labelId && !country && !tag && !search && (!channel || channel === 'site');
+
+/** How the inbox is listed: a page costs what the page holds, however many conversations there are. */
+export function inboxListRepository(tx: Transaction) {
+  function conditionsOf(filter: InboxFilter): SQL[] {
+    const conditions: SQL[] = [isSeen, viewOf(filter.view, filter.userId)];
+    if (filter.sort === 'waiting') conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
+    if (filter.agentIds) conditions.push(inArray(conversations.agentId, [...filter.agentIds, '']));
+    if (filter.agentId) conditions.push(eq(conversations.agentId, filter.agentId));
+    if (filter.channel) conditions.push(eq(conversations.channel, filter.channel));
+    if (filter.tag) conditions.push(eq(conversations.tag, filter.tag));
+    if (filter.country) conditions.push(sql`EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.country = ${filter.country})`);
+    if (filter.labelId) conditions.push(sql`EXISTS (SELECT FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id} AND l.label_id = ${filter.labelId})`);
+    return conditions;
+  }
+
+  /** Ids of conversations that have the words, from their index; null when there are too many to hand them back and forth. */
+  async function hitsOf(words: readonly string[]): Promise<string[] | null> {
+    const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT inbox_hits(${patternsOf(words)}, ${mostHits}) AS hits`);
+    return row?.hits ?? null;
+  }
+
+  return {
+    /** A page of a view after `position`. The rows are found by their index first; names, labels and marks are looked up for those alone. */
+    async page(filter: InboxFilter, position: InboxPosition | undefined, limit: number): Promise<InboxRow[]> {
+      const isWaiting = filter.sort === 'waiting';
+      const sorted = isWaiting ? conversations.waitingSince : conversations.lastMessageAt;
+      const order = isWaiting ? sql`${sorted}, ${conversations.id}` : sql`${sorted} DESC, ${conversations.id} DESC`;
+      const conditions = conditionsOf(filter);
+      if (position) {
+        const moment = sql`timestamptz 'epoch' + ${position.micros}::float8 * interval '1 microsecond'`;
+        conditions.push(isWaiting ? sql`(${sorted}, ${conversations.id}) > (${moment}, ${position.id})` : sql`(${sorted}, ${conversations.id}) < (${moment}, ${position.id})`);
+      }
+      const inOrder = (more: SQL[], most: number): SQL => sql`SELECT id FROM conversations WHERE ${and(...conditions, ...more)} ORDER BY ${order} LIMIT ${most}`;
+      const shown = (ids: SQL): Promise<InboxRow[]> =>
+        tx.select({ ...inboxSelection(filter.userId), micros: sql<string>`(extract(epoch FROM ${sorted}) * 1000000)::bigint` }).from(conversations).innerJoin(agents, eq(agents.id, conversations.agentId)).leftJoin(contacts, eq(contacts.id, conversations.contactId)).where(sql`${conversations.id} = ANY(${ids}::text[])`).orderBy(...(isWaiting ? [sorted, conversations.id] : [desc(sorted), desc(conversations.id)]));
+
+      if (isPlainUnread(filter)) {
+        // The gaps come in their order, and so does what is found in them; only as many are looked at as it takes.
+        const between = sql`${conversations.lastMessageAt} BETWEEN gap.oldest AND gap.newest`;
+        return shown(sql`array(SELECT found.id FROM ${gapsOf(filter)} AS gap CROSS JOIN LATERAL (${inOrder([between], limit)}) AS found LIMIT ${limit})`);
+      }
+      const words = searchedWords(filter.search);
+      /** Looks for words among so many conversations in their order, each of whose words are read by themselves: the database would take every word for a rare one, and read all words. */
+      const walk = async (most: number): Promise<string[]> => {
+        const { rows } = await tx.execute<{ id: string }>(sql`
+          SELECT walked.id FROM (SELECT id, account_id, ${sorted} AS place FROM conversations WHERE ${and(...conditions)} ORDER BY ${order} LIMIT ${most}) AS walked
+          CROSS JOIN LATERAL (SELECT w.body FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said
+          WHERE ${holdsWords(sql`said.body`, words)} ORDER BY ${isWaiting ? sql`walked.place, walked.id` : sql`walked.place DESC, walked.id DESC`} LIMIT ${limit}`);
+        return rows.map(({ id }) => id);
+      };
+      if (words.length === 0) return shown(sql`array(${inOrder([], limit)})`);
+
+      const near = await walk(nearest);
+      if (near.length === limit) return shown(idsOf(near));
+      // Where the first ones promise a full page it is nearer than all hits are.
+      const far = near.length * (farthest / nearest) >= limit ? await walk(farthest) : near;
+      if (far.length === limit) return shown(idsOf(far));
+      const few = await hitsOf(words);
+      const among = few ? idsOf(few) : sql`(SELECT inbox_hits(${patternsOf(words)}, ${all}))`;
+      return shown(sql`array(${inOrder([sql`${conversations.id} = ANY(${among}::text[])`], limit)})`);
+    },
+
+    /**
+     * Remembers where a member has nothing unread, when the first page of what is unread went a long way to find it. `before` is some time ago: what is being
+     * written at this moment must lie above everything that is remembered.
+     */
+    async rememberRead(filter: InboxFilter, page: readonly InboxRow[], limit: number, before: Date): Promise<void> {
+      if (!isPlainUnread(filter) || filter.agentId || filter.channel) return;
+      const bottom = page.length === limit ? (page.at(-1)?.lastMessageAt.toISOString() ?? '-infinity') : '-infinity';
+      const mine = and(isSeen, isRunning, filter.agentIds ? inArray(conversations.agentId, [...filter.agentIds, '']) : undefined);
+      const { rows } = await tx.execute(sql`SELECT FROM ${gapsOf(filter)} AS gap CROSS JOIN LATERAL (SELECT FROM conversations WHERE ${mine} AND ${conversations.lastMessageAt} BETWEEN greatest(gap.oldest, ${bottom}::timestamptz) AND gap.newest LIMIT ${mostWalked + 1}) AS walked OFFSET ${mostWalked} LIMIT 1`);
+      if (rows.length === 0) return;
+      const top = sql`least(now(), ${before.toISOString()}::timestamptz)`;
+      // What makes a conversation unread that has no new message waits for this, and this for it.
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('inbox_read_stretches ' || current_setting('app.account_id'), 0))`);
+      await tx.execute(sql`DELETE FROM inbox_read_stretches WHERE user_id = ${filter.userId}`);
+      await tx.execute(sql`
+        WITH walked AS (
+          SELECT ${conversations.lastMessageAt} AS moment, ${conversations.lastVisitorSeq} > coalesce(r.seq, 0) AS is_unread, row_number() OVER (ORDER BY ${conversations.lastMessageAt} DESC) AS place
+          FROM conversations LEFT JOIN inbox_reads r ON r.conversation_id = ${conversations.id} AND r.user_id = ${filter.userId}
+          WHERE ${mine} AND ${conversations.lastMessageAt} < ${top}
+        ), marks AS (
+          SELECT moment, place FROM walked WHERE is_unread UNION ALL SELECT ${top}, 0 UNION ALL SELECT '-infinity', (SELECT count(*) + 1 FROM walked)
+        ), pairs AS (
+          SELECT moment AS newest, lead(moment) OVER (ORDER BY place) AS oldest, lead(place) OVER (ORDER BY place) - place - 1 AS size FROM marks
+        )
+        INSERT INTO inbox_read_stretches (account_id, user_id, reach, newest, oldest)
+        SELECT current_setting('app.account_id'), ${filter.userId}, ${reachKey(filter)}, newest, oldest FROM pairs WHERE size >= ${shortestStretch} AND newest > oldest`);
+    },
+    async sortWordsIn(): Promise<void> {
+      await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass('inbox_words_grams'))`);
+    },
+  };
+}
