@@ -42,7 +42,7 @@ afterAll(async () => {
 const host = (name: string): string => `${name}.localhost:${port}`;
 const tag = (agent: Agent): string => `<script async src="${app.url}/widgets/${agent.number}.js"></script>`;
 const strict = (): Record<string, string> => ({ 'content-security-policy': `default-src 'none'; script-src ${app.url}; frame-src ${app.url}; img-src ${app.url}; style-src 'none'; require-trusted-types-for 'script'` });
-const patient = { timeout: 20_000 };
+const patient = { timeout: 30_000 };
 const launcher = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat/ });
 const chat = (page: Page) => page.frameLocator('iframe');
 const composer = (page: Page) => chat(page).getByRole('textbox', { name: 'Your message' });

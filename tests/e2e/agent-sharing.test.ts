@@ -38,7 +38,7 @@ async function liveAgent(name: string): Promise<Agent> {
 
 async function openPage(address: string, options: { viewport?: typeof wide; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
   const context = await signedInContext(browser, app, owner, { viewport: wide, acceptDownloads: true, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   contexts.push(context);
   await context.addInitScript(axe);
   if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
@@ -200,7 +200,7 @@ test('the preview tells how its last answer came about', async () => {
   const sheet = page.getByRole('dialog');
   await sheet.getByText(/Ask/).first().waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(async () => (await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)).sources.map(({ status }) => status), { timeout: 20_000 }).toEqual(['ready']);
+  await expect.poll(async () => (await owner.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)).sources.map(({ status }) => status), { timeout: 30_000 }).toEqual(['ready']);
   const chat = page.frameLocator('iframe');
   await chat.getByRole('textbox').fill('When does the bakery open?');
   await chat.getByRole('textbox').press('Enter');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startDashboardStandIn();
   browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(axe);
   page = await context.newPage();
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   home = app.server.listening ?? app.url;
   browser = await launchChromium();
   context = await signedInContext(browser, { ...app, url: home }, owner);
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(axe);
   await context.clock.install();
   page = await context.newPage();
@@ -103,7 +103,7 @@ test('an account tries, subscribes, changes its plan, cancels and resumes', asyn
   await payAtBank();
   await heading('You are on Pro').waitFor();
   // The notice on top goes with the payment, not with its next minute.
-  await page.getByRole('region', { name: 'Time left in your free trial' }).waitFor({ state: 'detached', timeout: 10_000 });
+  await page.getByRole('region', { name: 'Time left in your free trial' }).waitFor({ state: 'detached', timeout: 30_000 });
   await isSound('success');
   await page.reload();
   await heading('You are on Pro').waitFor();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 
 /** The hosted page of an agent, opened by a new visitor. */

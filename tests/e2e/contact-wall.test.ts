@@ -57,7 +57,7 @@ async function visit(agent: Agent, options: { dark?: boolean; context?: BrowserC
   // An init script is not bound by the page's policy.
   await context.addInitScript({ path: join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js') });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${app.url}/widgets/${agent.number}`);
   if (options.dark) await page.getByRole('button', { name: 'Switch to dark mode' }).click();
   return page;
@@ -70,7 +70,7 @@ async function say(page: Page, text: string) {
   await composer(page).press('Enter');
 }
 /** Waits for an answer's end. */
-const answered = (page: Page, count = 1) => expect.poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 15_000 }).toBe(count);
+const answered = (page: Page, count = 1) => expect.poll(() => page.getByRole('button', { name: 'Copy answer' }).count(), { timeout: 30_000 }).toBe(count);
 async function menu(page: Page, entry: string) {
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByRole('menuitem', { name: entry }).click();

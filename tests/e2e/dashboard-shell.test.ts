@@ -249,7 +249,7 @@ describe('a screen that does not load', () => {
       // The pauses between the tries grow; nobody has to sit through them.
       await page.clock.fastForward(10_000);
       return page.getByRole('heading', { name: 'Loading Error' }).count();
-    }, { timeout: 20_000 }).toBe(1);
+    }, { timeout: 30_000 }).toBe(1);
     await page.getByText('Failed to load Payments. Please refresh the page to try again.').waitFor();
     await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
     expect(asked).toBeGreaterThanOrEqual(4);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = await app.register('Mira Linden');
   browser = await launchChromium();
   context = await signedInContext(browser, app, owner);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   model = await startOpenAiStandIn({ tokenDelayMs: 20 });
   canary = createServer((request, response) => {
     seenByCanary.push(request.url ?? '');
@@ -43,7 +43,7 @@ afterAll(async () => {
   canary.close();
 });
 
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 const stored = (agent: Agent): Promise<Agent> => owner.get<Agent>(`/api/agents/${agent.id}`);
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe');
 

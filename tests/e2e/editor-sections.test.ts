@@ -25,7 +25,7 @@ beforeAll(async () => {
   agent = await owner.post<Agent>(`/api/agents/${agent.id}/publish`, { revision: agent.draftRevision });
   browser = await launchChromium();
   const context = await signedInContext(browser, app, owner);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(`if (window === top) { ${axe} }`);
   page = await context.newPage();
   await page.goto(`${app.url}/dashboard/agents/edit/${agent.id}`);
@@ -203,7 +203,7 @@ test('every section is changed by keyboard, saved, there again after a reload, a
   for (const { title, shows, value } of walk) {
     await section(title).press('Enter');
     await page.getByRole('heading', { level: 2, name: title }).waitFor();
-    await expect.poll(shows, { timeout: 10_000, message: title }).toEqual(value);
+    await expect.poll(shows, { timeout: 30_000, message: title }).toEqual(value);
     // Of what axe looks at, the colors are all that differs.
     await judge(`${title}, dark`, ['color-contrast']);
     await resizeTo(page, { width: 390, height: 844 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   owner = await app.register('Mira Linden');
   browser = await launchChromium();
   context = await signedInContext(browser, app, owner);
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
 });
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
@@ -39,7 +39,7 @@ async function openPage(address: string): Promise<Page> {
 }
 
 /** Waits for what arrives by the server's news or by a save. */
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 });
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 30_000 });
 const openEditor = (agent: Agent, section = 'basic'): Promise<Page> => openPage(`/dashboard/agents/edit/${agent.id}?section=${section}`);
 const stored = (agent: Agent): Promise<Agent> => owner.get<Agent>(`/api/agents/${agent.id}`);
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe');

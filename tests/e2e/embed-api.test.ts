@@ -38,7 +38,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 30_000 };
 const script = (agent: Agent, attributes = '') => `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
 const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
 const composer = (page: Page, name?: string) => frame(page, name).getByRole('textbox', { name: 'Your message' });

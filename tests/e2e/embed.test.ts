@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const story = '<main><h1>Linden &amp; Loaf</h1><p>Bread takes time.</p><a href="#more">More</a></main>';
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const launcher = (page: Page) => page.getByRole('button', { name: /^(Open chat with Linden|Close chat)/ });
 const frame = (page: Page) => page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
 const composer = (page: Page) => frame(page).getByRole('textbox', { name: 'Your message' });

@@ -67,7 +67,7 @@ test('a form with every kind of field is built, published, filled in, checked on
     return [status, Object.keys((body as { fields?: object }).fields ?? {})];
   };
   // Nobody fills a form within two seconds: until then that is what is complained of.
-  await expect.poll(straight, { timeout: 10_000 }).toEqual([400, ['email']]);
+  await expect.poll(straight, { timeout: 30_000 }).toEqual([400, ['email']]);
 
   // The page does not let a form go whose file is still on its way.
   await page.locator('.ff-files [aria-busy]').waitFor({ state: 'detached' });

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function openSettings({ on = app, as = owner, ...options }: { viewport?: typeof wide; colorScheme?: 'light' | 'dark'; on?: TestApp; as?: typeof owner } = {}): Promise<Page> {
   const context = await signedInContext(browser, on, as, { viewport: wide, ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   contexts.push(context);
   await context.addInitScript(axe);
   if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   agent = await stage.sellAgent(owner, { freeMessages: 1, taxPercent: 21, taxBehaviour: 'inclusive' });
   browser = await launchChromium();
   context = await signedInContext(browser, stage.app, owner);
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(axe);
 });
 afterAll(async () => {

@@ -23,7 +23,7 @@ async function visit(server: PaywallStandIn, { agent = 1, path = '', ...options 
   const context = await stage.visitor({ withAxe: true, viewport: { width: 390, height: 844 }, ...options });
   await server.attach(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(`${stage.origin}/widgets/${agent}${path}`);

@@ -23,7 +23,7 @@ async function visit(about: Partial<PaywallStandIn>, { agent = 1, path = '', ...
   const context = await stage.visitor({ withAxe: true, viewport: { width: 390, height: 844 }, ...options });
   await money.attach(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${stage.origin}/widgets/${agent}${path}`);
   return { page, context, money };
 }

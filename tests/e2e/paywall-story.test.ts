@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   owner = await app.register('Vera');
   office = await (await signedInContext(browser, app, owner)).newPage();
-  office.setDefaultTimeout(20_000);
+  office.setDefaultTimeout(30_000);
 });
 afterAll(async () => {
   await browser.close();
@@ -38,7 +38,7 @@ async function sell(name: string, payment: Partial<PaymentSection>): Promise<Age
 async function visit(agent: Agent): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${app.url}/widgets/${agent.number}`);
   return page;
 }
@@ -49,7 +49,7 @@ async function ask(page: Page, text: string): Promise<void> {
   await composer(page).press('Enter');
 }
 const answers = (page: Page) => button(page, 'Copy answer');
-const answered = (page: Page, count: number) => expect.poll(() => answers(page).count(), { timeout: 20_000 }).toBe(count);
+const answered = (page: Page, count: number) => expect.poll(() => answers(page).count(), { timeout: 30_000 }).toBe(count);
 
 /** Uses up what is free, asks once more, and goes to the bank from the wall. */
 async function toTheBank(page: Page, email: string): Promise<Page> {
@@ -82,7 +82,7 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   await button(page, 'Send code').click();
   await page.getByLabel('Six-digit code').waitFor();
   const codeOf = async () => /\b(\d{6})\b/.exec((await app.server.services.mail.outbox()).mails.find(({ kind, recipient }) => kind === 'restore-code' && recipient === email)?.text ?? '')?.[1] ?? '';
-  await expect.poll(codeOf, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+  await expect.poll(codeOf, { timeout: 30_000 }).toMatch(/^\d{6}$/);
   await page.getByLabel('Six-digit code').fill(await codeOf());
   await answered(page, 2);
   expect(await page.getByRole('log').getByText('Second question elsewhere', { exact: true }).count()).toBe(1);
@@ -120,7 +120,7 @@ async function seenInTheOffice(sale: Sale): Promise<void> {
   for (const [place, line] of sale.lines.entries()) expect(await lines.nth(place).innerText()).toMatch(line);
   expect(await lines.count()).toBe(sale.lines.length);
   await sheet.getByRole('link', { name: 'Open conversation' }).click();
-  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1)), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => office.evaluate(() => location.hash.length > 1 && document.activeElement?.id === location.hash.slice(1)), { timeout: 30_000 }).toBe(true);
   expect(await office.locator('article', { has: office.locator(':focus') }).innerText()).toContain('Second question');
   await office.getByRole('region', { name: 'Money' }).getByText(sale.balance).waitFor();
 }
@@ -146,7 +146,7 @@ describe('with test money and no key at all, a visitor', () => {
     await openUsage(elsewhere);
     await elsewhere.getByText('8 of 10 bought messages left').waitFor();
     const lines = elsewhere.locator('.cw-usage li');
-    await expect.poll(() => lines.count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => lines.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
     expect(await lines.first().innerText()).toMatch(/“Second question elsewhere”\s+Answered[\s\S]*message pack\s+−1$/);
 
     const seen = await ownersView(agent);
@@ -243,14 +243,14 @@ describe('with test money and no key at all, a visitor', () => {
   test('tries the public demo, and finds the way back from the bank’s page without having paid', async () => {
     const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce', colorScheme: 'dark' });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(`${app.url}/demos/paywall-demo`);
     const chat = page.frameLocator('iframe');
     for (const question of ['How do I add fractions?', 'How do I calculate a percentage?', 'How do I solve a quadratic equation?']) {
       await chat.locator('.cw-field textarea').fill(question);
       await chat.locator('.cw-field textarea').press('Enter');
       await chat.getByText(question, { exact: true }).first().waitFor();
-      await expect.poll(() => chat.locator('.cw-stop').count(), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => chat.locator('.cw-stop').count(), { timeout: 30_000 }).toBe(0);
     }
     await chat.locator('.cw-balance').getByText('Your free messages are used up.').waitFor();
     expect(await chat.locator('html').getAttribute('data-theme')).toBe('dark');

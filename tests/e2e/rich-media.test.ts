@@ -61,7 +61,7 @@ async function visit(agent: Agent, options: Parameters<Browser['newContext']>[0]
     return route.abort();
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => message.type() === 'error' && /Content Security|Uncaught/.test(message.text()) && faults.push(message.text()));

@@ -111,7 +111,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: '/dashboard/agents/new', title: 'Create an agent' },
     ...['basic', 'appearance', 'prompt', 'knowledge', 'ai', 'payment'].map((section) => ({ address: `${edit}?section=${section}`, title: shop, ready: 'h2' })),
     { address: '/dashboard/contacts', title: 'Contacts', ready: 'main a[href*="/contacts/"]' },
-    { address: `/dashboard/contacts/${contacts[0]?.id}`, title: /Visitor/, ready: 'article' },
+    { address: `/dashboard/contacts/${contacts[0]?.id}?view=details`, title: /Visitor/, ready: 'main h2' },
     { address: `/dashboard/contacts/${contacts[0]?.id}?view=activity`, title: /Visitor/, ready: 'main ol li' },
     { address: '/dashboard/inbox', title: /Inbox/, ready: 'main a[href*="/inbox/"]' },
     { address: `/dashboard/inbox/${visitor.conversationId}`, title: /Inbox/, ready: 'main ol li' },
@@ -162,7 +162,7 @@ async function follow(page: Page, address: string): Promise<void> {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
-  await page.waitForFunction((text) => document.querySelector('main')?.innerText !== text && !document.querySelector('[data-testid="navigation-veil"]'), before, { timeout: 10_000 });
+  await page.waitForFunction((text) => document.querySelector('main')?.innerText !== text && !document.querySelector('[data-testid="navigation-veil"]'), before, { timeout: 30_000 });
 }
 
 /** Opens a screen and waits until nothing of it is missing; what goes wrong meanwhile is put into `faults`. */
@@ -177,8 +177,8 @@ async function openScreen(page: Page, screen: Screen, faults: string[], isLinked
   try {
     if (isLinked) await follow(page, screen.address);
     else await page.goto(app.url + screen.address);
-    await page.locator(screen.ready ?? 'h1').first().waitFor({ timeout: 10_000 });
-    await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'), undefined, { timeout: 10_000 });
+    await page.locator(screen.ready ?? 'h1').first().waitFor({ timeout: 30_000 });
+    await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'), undefined, { timeout: 30_000 });
   } catch {
     say('is never ready');
   }

@@ -172,12 +172,12 @@ describe('from nothing to a visitor talking with a trained agent on somebody’s
 
     const statuses = async (): Promise<string[]> => (await messagesOf(owner)).filter(({ role }) => role === 'assistant').map(({ status }) => status);
     await ask('[[stall]] Do you hear me?');
-    await expect.poll(statuses, { timeout: 15_000 }).toEqual(['complete', 'complete', 'failed']);
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed']);
     await visitor.getByRole('button', { name: /try again|retry/i }).last().waitFor();
     await ask('[[500]] And now?');
-    await expect.poll(statuses, { timeout: 15_000 }).toEqual(['complete', 'complete', 'failed', 'failed']);
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed', 'failed']);
     await ask('[[truncate-after:3]] And once more?');
-    await expect.poll(statuses, { timeout: 15_000 }).toEqual(['complete', 'complete', 'failed', 'failed', 'interrupted']);
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['complete', 'complete', 'failed', 'failed', 'interrupted']);
 
     const messages = await messagesOf(owner);
     expect(JSON.stringify(messages)).not.toContain('sk-test-1234');

@@ -50,7 +50,7 @@ afterAll(async () => {
   await openAi.close();
 });
 
-const patient = { timeout: 15_000 };
+const patient = { timeout: 30_000 };
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
 const attached = (page: Page) => page.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' });

@@ -14,6 +14,7 @@ import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { useMediaQuery } from '#ui/media.ts';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Tabs } from '#ui/tabs.tsx';
@@ -21,7 +22,8 @@ import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { NotFoundInside } from '../shell/states.tsx';
 
-const views = ['conversations', 'activity'] as const;
+/** What is known of the person stands beside the others, and is a part of its own where there is no room for that. */
+const views = ['conversations', 'activity', 'details'] as const;
 type View = (typeof views)[number];
 
 /** One contact: what was said and what happened, and at the side what is known of the person. */
@@ -36,7 +38,9 @@ export function ContactPage() {
   const change = useContactChange(id);
   // Somebody who never wrote has no conversations to begin with.
   const fallback: View = contact.data && contact.data.conversationCount === 0 ? 'activity' : 'conversations';
-  const [view, setView] = useUrlParam<View>('view', fallback, { allowed: views, push: true });
+  const [asked, setView] = useUrlParam<View>('view', fallback, { allowed: views, push: true });
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const view = isWide && asked === 'details' ? fallback : asked;
   useShortcuts([{ id: 'contact.back', keys: 'u', label: t('back'), group: t('shell:screens.contacts'), run: () => void navigate({ to: paths.contacts }) }]);
   if (contact.error?.status === 404) return <NotFoundInside />;
   if (contact.data && contact.data.id !== id) return <Navigate to={paths.contact(contact.data.id)} replace />;
@@ -45,7 +49,22 @@ export function ContactPage() {
     setView('conversations');
     requestAnimationFrame(() => document.getElementById(conversationId)?.focus());
   };
+  const details = (
+    <div className="grid min-w-0 gap-4">
+      {contact.data ? (
+        <>
+          <ContactRecord contact={contact.data} />
+          <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} />
+        </>
+      ) : (
+        !contact.error && <Skeleton className="h-96 w-full" />
+      )}
+      <ContactMoney contactId={id} />
+      <VisitorDeletions contactId={id} />
+    </div>
+  );
   const content: Record<View, React.ReactNode> = {
+    details,
     conversations: <ContactThreads visitor={shown ?? { name: '', isKnown: false }} threads={threads} />,
     activity: <ContactTimeline contactId={id} onConversation={openConversation} />,
   };
@@ -73,21 +92,10 @@ export function ContactPage() {
         </Callout>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
-        <div className="min-w-0 max-lg:order-2">
-          {contact.data ? <Tabs label={t('contact-record:views')} value={view} onChange={setView} tabs={views.map((value) => ({ value, label: t(`contact-record:view.${value}`), content: content[value] }))} /> : !contact.error && <Skeleton className="h-96 w-full" />}
+        <div className="min-w-0">
+          {contact.data ? <Tabs label={t('contact-record:views')} value={view} onChange={setView} tabs={views.filter((value) => !isWide || value !== 'details').map((value) => ({ value, label: t(`contact-record:view.${value}`), content: content[value] }))} /> : !contact.error && <Skeleton className="h-96 w-full" />}
         </div>
-        <div className="grid min-w-0 gap-4">
-          {contact.data ? (
-            <>
-              <ContactRecord contact={contact.data} />
-              <ContactFacts contact={contact.data} pages={(threads.data?.conversations ?? []).flatMap(({ pageUrl }) => pageUrl ?? [])} />
-            </>
-          ) : (
-            !contact.error && <Skeleton className="h-96 w-full" />
-          )}
-          <ContactMoney contactId={id} />
-          <VisitorDeletions contactId={id} />
-        </div>
+        {isWide && details}
       </div>
     </Page>
   );

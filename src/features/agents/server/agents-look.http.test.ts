@@ -212,7 +212,7 @@ describe('generating', () => {
   test('a system prompt without a model fills a template with what the agent knows, in its language', async () => {
     const agent = await create();
     await vera.post(`/api/knowledge/${agent.collectionId}/sources/text`, { title: 'Snídaně v oranžerii', body: 'Snídaně se podává od sedmi do deseti hodin v oranžerii. Je v ceně pokoje.' });
-    await expect.poll(async () => (await vera.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)).sources.map(({ status }) => status), { timeout: 15_000 }).toEqual(['ready']);
+    await expect.poll(async () => (await vera.get<{ sources: { status: string }[] }>(`/api/knowledge/${agent.collectionId}/sources`)).sources.map(({ status }) => status), { timeout: 30_000 }).toEqual(['ready']);
     const made = await generate(agent, 'prompt', { wish: 'Pomáhej hostům', language: 'cs' });
     expect(made).toMatchObject({ status: 200, engine: 'template' });
     expect(made.text).toBe(made.done.text);

@@ -104,11 +104,11 @@ describe('a copy', () => {
     const agent = await create(vera);
     await vera.post(`/api/knowledge/${agent.collectionId}/sources/text`, { title: 'Breakfast', body: 'Breakfast is served from seven to ten in the orangery.' });
     const ready = async (collectionId: string): Promise<string[]> => (await vera.get<{ sources: { status: string }[] }>(`/api/knowledge/${collectionId}/sources`)).sources.map(({ status }) => status);
-    await expect.poll(() => ready(agent.collectionId), { timeout: 15_000 }).toEqual(['ready']);
+    await expect.poll(() => ready(agent.collectionId), { timeout: 30_000 }).toEqual(['ready']);
     const copy = await vera.post<Agent>(`/api/agents/${agent.id}/duplicate`);
     expect(copy.number).not.toBe(agent.number);
     expect((await vera.request('DELETE', `/api/agents/${agent.id}`)).status).toBe(200);
-    await expect.poll(() => ready(copy.collectionId), { timeout: 15_000 }).toEqual(['ready']);
+    await expect.poll(() => ready(copy.collectionId), { timeout: 30_000 }).toEqual(['ready']);
     const { hits } = await vera.post<{ hits: { text: string }[] }>(`/api/knowledge/${copy.collectionId}/search`, { query: 'When is breakfast?' });
     expect(hits[0]?.text).toContain('orangery');
   });

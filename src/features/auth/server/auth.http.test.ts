@@ -14,7 +14,7 @@ async function mailTo(email: string, kind: string): Promise<{ text: string }> {
     const found = mails.find((mail) => mail.recipient === email && mail.kind === kind);
     if (!found) throw new Error(`No ${kind} mail to ${email}`);
     return found;
-  }, { timeout: 10_000, interval: 50 });
+  }, { timeout: 30_000, interval: 50 });
 }
 
 describe('registering', () => {

@@ -184,7 +184,7 @@ describe('sending a form', () => {
       const { rows } = await app.database.database.pool.query<{ kind: string; recipient: string; subject: string; text_body: string }>('SELECT kind, recipient, subject, text_body FROM outbox_mails WHERE account_id = (SELECT account_id FROM forms WHERE id = $1) ORDER BY recipient', [form.id]);
       expect(rows).toHaveLength(3);
       return rows;
-    }, { timeout: 15_000, interval: 100 });
+    }, { timeout: 30_000, interval: 100 });
     expect(mails.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(['form-reply eve@example.test', 'form-submission one@example.test', 'form-submission two@example.test']);
     expect(mails[0]).toMatchObject({ subject: 'We got it', text_body: expect.stringContaining('Thank you for writing.') });
     expect(mails[1]?.text_body).toContain('Eve Bcc: all@example.test');

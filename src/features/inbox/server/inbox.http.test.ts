@@ -80,7 +80,7 @@ describe('asking for a person', () => {
     const { visitor, id } = await begin(first, 'What is the airspeed of a swallow?');
     await visitor.say('Which colour has the number seven?');
     const events = async (): Promise<unknown[]> => (await thread(owner, id)).conversation.messages.flatMap(({ event }) => event ?? []);
-    await expect.poll(events, { timeout: 20_000 }).toEqual(['offered']);
+    await expect.poll(events, { timeout: 30_000 }).toEqual(['offered']);
     await visitor.say('Who painted the moon yesterday?');
     await visitor.say('How heavy is a Tuesday evening?');
     expect(await events()).toEqual(['offered']);

@@ -54,7 +54,7 @@ describe('mail through a mail server', () => {
     const person = await app.register();
     const answer = await app.browser().request('POST', '/api/forgot-password', { body: { email: person.email }, headers: { 'x-forwarded-host': 'evil.test' } });
     expect(answer.status).toBe(200);
-    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
     const [mail] = received;
     expect(mail?.recipients).toEqual([person.email]);
     expect(mail?.source).toContain('From: Atelier <hello@atelier.test>');
@@ -67,7 +67,7 @@ describe('mail through a mail server', () => {
     refusals = 1;
     const person = await app.register();
     await app.browser().post('/api/forgot-password', { email: person.email });
-    await expect.poll(() => received.length, { timeout: 25_000 }).toBe(1);
+    await expect.poll(() => received.length, { timeout: 30_000 }).toBe(1);
     await expect.poll(async () => (await app.server.services.mail.outbox()).mails.find((mail) => mail.recipient === person.email)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 

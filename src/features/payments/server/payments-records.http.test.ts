@@ -182,7 +182,7 @@ describe('a receipt', () => {
     const visitor = await stage.visit(agent);
     const id = await stage.buy(owner, visitor, { email: 'receipt@example.test' });
     const mails = () => stage.rows<{ subject: string; text: string }>(sql`SELECT subject, text_body AS text FROM outbox_mails WHERE recipient = 'receipt@example.test' ORDER BY created_at`);
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 30_000 });
     const [mail] = await mails();
     expect(mail?.subject).toBe('Your receipt: €12.10 for New agent');
     for (const words of ['TEST – no real money was paid', 'Subscription, by the month', 'Price without tax: €10.00', 'Tax (21%): €2.10', 'Paid: €12.10', id, 'Previous Purchase', 'You can cancel at any time']) expect(mail?.text).toContain(words);
@@ -191,6 +191,6 @@ describe('a receipt', () => {
     expect(await mails()).toHaveLength(1);
     stage.bank.addPayment(id, 1_210, stage.clock.now());
     await stage.services.payments.syncing.sync(owner.user.accountId, id);
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(2), { timeout: 30_000 });
   });
 });

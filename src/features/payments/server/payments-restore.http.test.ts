@@ -34,7 +34,7 @@ async function codeFor(visitor: Visitor, email: string): Promise<string> {
     const found = await codes(email);
     if (found.length === before) throw new Error('No mail yet');
     return found;
-  }, { timeout: 15_000, interval: 50 });
+  }, { timeout: 30_000, interval: 50 });
   return /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '';
 }
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -93,7 +93,7 @@ describe('opening on another device what was bought', () => {
     const [known, unknown] = [await ask(other, email), await ask(other, 'nobody@example.test')];
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     expect(await type(other, 'nobody@example.test', '123456')).toMatchObject({ status: 422, body: { code: 'payments.code_wrong' } });
-    await vi.waitFor(async () => expect(await codes(email)).toHaveLength(1), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await codes(email)).toHaveLength(1), { timeout: 30_000 });
     expect(await codes('nobody@example.test')).toEqual([]);
   });
 

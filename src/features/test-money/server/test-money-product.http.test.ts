@@ -12,7 +12,7 @@ beforeEach(() => stage.forgetLimits());
 afterAll(() => stage.close());
 
 type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
-const patient = { timeout: 20_000, interval: 100 };
+const patient = { timeout: 30_000, interval: 100 };
 
 /** Clicks on the bank's page; where it leads, or null when it stays. */
 async function click(url: string, fields: Record<string, string>): Promise<string | null> {
