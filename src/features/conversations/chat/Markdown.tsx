@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Token, Tokens } from 'marked';
+import { Fragment } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -73,26 +74,22 @@ function inline(tokens: Token[] | undefined, drawing: Drawing): ComponentChildre
       case 'text':
         return token.tokens ? inline(token.tokens, drawing) : withCitations((token as Tokens.Text).text, drawing);
       default:
-        return block(token, drawing, 0) ?? token.raw;
+        return block(token, drawing) ?? token.raw;
     }
   });
 }
 
-function table(token: Tokens.Table, drawing: Drawing, key: number): VNode {
-  const cell = ({ tokens, align }: Tokens.TableCell, Tag: 'th' | 'td', at: number) => (
-    <Tag key={at} class={align ? `cw-${align}` : undefined}>
-      {inline(tokens, drawing)}
-    </Tag>
-  );
+function table(token: Tokens.Table, drawing: Drawing): VNode {
+  const cells = (row: Tokens.TableCell[], Tag: 'th' | 'td') => row.map(({ tokens, align }) => <Tag class={align ? `cw-${align}` : undefined}>{inline(tokens, drawing)}</Tag>);
   return (
-    <div key={key} class="cw-table" role="region" aria-label={drawing.t('content.table')} tabIndex={0}>
+    <div class="cw-table" role="region" aria-label={drawing.t('content.table')} tabIndex={0}>
       <table>
         <thead>
-          <tr>{token.header.map((header, at) => cell(header, 'th', at))}</tr>
+          <tr>{cells(token.header, 'th')}</tr>
         </thead>
         <tbody>
-          {token.rows.map((row, at) => (
-            <tr key={at}>{row.map((data, column) => cell(data, 'td', column))}</tr>
+          {token.rows.map((row) => (
+            <tr>{cells(row, 'td')}</tr>
           ))}
         </tbody>
       </table>
@@ -100,47 +97,37 @@ function table(token: Tokens.Table, drawing: Drawing, key: number): VNode {
   );
 }
 
-function list(token: Tokens.List, drawing: Drawing, key: number): VNode {
-  const items = token.items.map((item, at) => <li key={at}>{inline(item.tokens, drawing)}</li>);
-  return token.ordered ? (
-    <ol key={key} start={Number(token.start) || 1}>
-      {items}
-    </ol>
-  ) : (
-    <ul key={key}>{items}</ul>
-  );
+function list(token: Tokens.List, drawing: Drawing): VNode {
+  const items = token.items.map((item) => <li>{inline(item.tokens, drawing)}</li>);
+  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function block(token: Token, drawing: Drawing, key: number): VNode | null {
+function block(token: Token, drawing: Drawing): VNode | null {
   switch (token.type) {
     case 'heading':
-      return (
-        <h2 key={key} class={`cw-heading-${Math.min((token as Tokens.Heading).depth, 4)}`}>
-          {inline(token.tokens, drawing)}
-        </h2>
-      );
+      return <h2 class={`cw-heading-${Math.min((token as Tokens.Heading).depth, 4)}`}>{inline(token.tokens, drawing)}</h2>;
     case 'paragraph':
-      return <p key={key}>{inline(token.tokens, drawing)}</p>;
+      return <p>{inline(token.tokens, drawing)}</p>;
     case 'text':
-      return <p key={key}>{token.tokens ? inline(token.tokens, drawing) : withCitations(token.text as string, drawing)}</p>;
+      return <p>{token.tokens ? inline(token.tokens, drawing) : withCitations(token.text as string, drawing)}</p>;
     case 'list':
-      return list(token as Tokens.List, drawing, key);
+      return list(token as Tokens.List, drawing);
     case 'table':
-      return table(token as Tokens.Table, drawing, key);
+      return table(token as Tokens.Table, drawing);
     case 'code':
-      return <CodeBlock key={key} text={token.text as string} language={(token as Tokens.Code).lang ?? ''} t={drawing.t} />;
+      return <CodeBlock text={token.text as string} language={(token as Tokens.Code).lang ?? ''} t={drawing.t} />;
     case 'blockquote':
-      return <blockquote key={key}>{token.tokens?.map((inner, at) => block(inner, drawing, at))}</blockquote>;
+      return <blockquote>{token.tokens?.map((inner) => block(inner, drawing))}</blockquote>;
     case 'hr':
-      return <hr key={key} />;
+      return <hr />;
     case 'space':
       return null;
     default:
-      return <p key={key}>{token.raw}</p>;
+      return <p>{token.raw}</p>;
   }
 }
 
-type Memo = { prefix: string; blocks: (VNode | null)[]; citeKey: string | undefined };
+type Memo = { prefix: string; blocks: VNode[]; citeKey: string | undefined };
 
 /**
  * Markdown as nodes, no `innerHTML` anywhere. Blocks that can't change any more are kept: while an answer grows, only its
@@ -156,7 +143,8 @@ export function Markdown({ text, isStreaming, cite, citeKey, t }: MarkdownProps)
   const tail = whole.slice(kept.prefix.length);
   const tokens = lexBlocks(isStreaming ? mend(tail) : tail);
   const first = kept.blocks.length;
-  const drawn = tokens.map((token, at) => block(token, drawing, first + at));
+  /* In a fragment of its own, because only a component that is given again as it was is left as it is. */
+  const drawn = tokens.map((token, at) => <Fragment key={first + at}>{block(token, drawing)}</Fragment>);
   const result = [...kept.blocks, ...drawn];
   if (isStreaming) {
     /* Everything before the last two blocks is settled (the last may be the gap after the one that grows). */

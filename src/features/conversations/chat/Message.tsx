@@ -51,6 +51,8 @@ type AnswerProps = { entry: Entry; state: ChatState; store: ChatStore; show: Sho
 /** An answer: its text while it grows, then its sources, what can be done with it, or why it is missing. */
 export function Answer({ entry, state, store, show, t, isLast, showEngine }: AnswerProps) {
   const [asksReason, setAsksReason] = useState(false);
+  const [, redraw] = useState({});
+  entry.redraw = () => redraw({});
   const agent = entry.by ?? state.agent;
   const isStreaming = entry.status === 'streaming';
   const mode = agent.citations;

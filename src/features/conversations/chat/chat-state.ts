@@ -13,6 +13,8 @@ export type Entry = ChatMessage & {
   by?: PublicAgent;
   /** Stands between the messages and is said by nobody. */
   isLine?: boolean;
+  /** Draws this entry alone anew; whoever draws it says how. While an answer grows, nothing else of the chat has changed. */
+  redraw?: () => void;
 };
 
 export type ChatState = {
