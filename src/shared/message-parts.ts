@@ -25,10 +25,13 @@ export type ProductContent = { type: 'product'; name: string; text: string; amou
 export type FormContent = { type: 'form'; title: string; text: string; fields: PartFormField[]; submit: string };
 export type FileContent = { type: 'file'; name: string; url: string };
 
+/** One of the account's own forms, filled in the chat; `filled` says when it was sent. The address is for those who read the message elsewhere. */
+export type OwnFormContent = { type: 'own_form'; formId: string; title: string; text: string; url: string; filled: { at: string; submissionId: string } | null };
+
 /** Offers to go on with another agent. */
 export type AgentContent = { type: 'agent'; number: number; name: string };
 
-export type PartContent = ImageContent | VideoContent | CardContent | CarouselContent | ButtonsContent | ProductContent | FormContent | FileContent | AgentContent;
+export type PartContent = ImageContent | VideoContent | CardContent | CarouselContent | ButtonsContent | ProductContent | FormContent | FileContent | OwnFormContent | AgentContent;
 export type MessagePart = PartContent & { at: number };
 
 /** Where a video of a host is watched, and where its player is. */
@@ -92,6 +95,8 @@ export function partText(part: PartContent, language = 'en'): string {
       return [part.title, part.text, ...part.fields.map((field) => `- ${field.label}`)].filter((text) => text !== '').join('\n');
     case 'file':
       return line(part.name, `(${part.url})`);
+    case 'own_form':
+      return part.filled ? `✓ ${part.title}` : line(part.title, `(${part.url})`);
     case 'agent':
       return `→ ${part.name}`;
   }

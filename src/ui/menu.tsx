@@ -51,15 +51,15 @@ export function DropdownMenu({ trigger, items, label, defaultOpen, align = 'end'
   );
 }
 
-type PopoverProps = { trigger: ReactElement; children: ReactNode; label: string; align?: 'start' | 'center' | 'end'; open?: boolean; onOpenChange?: (open: boolean) => void; className?: string };
+type PopoverProps = { trigger: ReactElement; children: ReactNode; label: string; align?: 'start' | 'center' | 'end'; open?: boolean; onOpenChange?: (open: boolean) => void; /** When it has closed; who prevents the event decides himself where the focus goes. */ onClosed?: (event: Event) => void; className?: string };
 
 /** A small floating panel for filters and details. */
-export function Popover({ trigger, children, label, align = 'start', open, onOpenChange, className }: PopoverProps) {
+export function Popover({ trigger, children, label, align = 'start', open, onOpenChange, onClosed, className }: PopoverProps) {
   return (
     <RadixPopover.Root open={open} onOpenChange={onOpenChange}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
-        <RadixPopover.Content align={align} sideOffset={6} collisionPadding={12} aria-label={label} className={clsx(floatClass, 'w-80 max-w-[calc(100vw-1.5rem)] p-4', className)} style={{ animation: 'float-in 120ms var(--ease-out)' }}>
+        <RadixPopover.Content align={align} sideOffset={6} collisionPadding={12} aria-label={label} onCloseAutoFocus={onClosed} className={clsx(floatClass, 'w-80 max-w-[calc(100vw-1.5rem)] p-4', className)} style={{ animation: 'float-in 120ms var(--ease-out)' }}>
           {children}
         </RadixPopover.Content>
       </RadixPopover.Portal>

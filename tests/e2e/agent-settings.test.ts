@@ -157,6 +157,7 @@ const shownElsewhere: Record<string, string> = {
   'payment.refill': 'When the day is new: src/features/conversations/server/conversations-paywall.http.test.ts.',
   'payment.chargeUnsure': 'What an answer costs: src/features/conversations/server/conversations-paywall.http.test.ts.',
   'payment.graceDays': 'When a renewal fails: src/features/payments/server/payments-events.http.test.ts.',
+  'dynamic.forms': 'Needs a published form: src/features/forms/server/forms-cards.http.test.ts.',
   'switching.history': 'What the next agent reads: tests/e2e/access-control.test.ts.',
   'ai.fallbacks': 'Who answers when the model fails: tests/reliability/model-story.http.test.ts.',
   'ai.imageGeneration': 'Needs a provider that draws: src/features/conversations/server/conversations-attachments.http.test.ts.',

@@ -44,7 +44,7 @@ it('every kind of token opens what it is for and nothing else', async () => {
   const confirmed = await publishForm(vera.owner, [formBlock('email', 'email')], (document) => ({ ...document, settings: { ...document.settings, confirm: true } }));
   await (await openForm(app, confirmed)).send({ email: 'confirmed@example.test' });
   const formConfirm = (await app.server.services.mail.outbox()).mails.find(({ kind }) => kind === 'form-confirmation')?.text ?? '';
-  const chat = await app.server.services.forms.pages.placeInChat({ accountId: vera.owner.user.accountId, agentId: vera.first.agent.id, visitorId: 'vis_1', isPreview: true }, form.id);
+  const { url: chat } = await app.server.services.forms.cards.open({ accountId: vera.owner.user.accountId, agentId: vera.first.agent.id, visitorId: 'vis_1', isPreview: true }, form.id, { conversationId: vera.visitor.conversationId, messageId: vera.visitor.answer.id });
 
   const tokens: Record<string, string> = {
     session: vera.owner.cookie().split('=')[1] ?? '',

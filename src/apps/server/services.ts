@@ -225,7 +225,7 @@ export async function createServices(options: ServiceOptions) {
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),
     detectLanguage,
-    placeOfForm: (visitor, formId) => forms.pages.placeInChat(visitor, formId),
+    ownForms: { open: (visitor, formId, place) => forms.cards.open(visitor, formId, place), cards: (accountId, ids) => forms.cards.cards(accountId, ids), answers: (accountId, ids) => forms.cards.answers(accountId, ids) },
   });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, usage: agentUsage, conversations });
@@ -238,7 +238,7 @@ export async function createServices(options: ServiceOptions) {
   const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
-  const forms = createForms({ database, clock, box, realtime, translator, limiter, jobs, mail, documents, payments: payments.forms, publicUrl: options.publicUrl, chats: { fill: conversations.fillFromForm, filled: conversations.formFilled } });
+  const forms = createForms({ database, clock, box, realtime, translator, limiter, jobs, mail, documents, payments: payments.forms, publicUrl: options.publicUrl, chats: { fill: conversations.fillFromForm, fillCard: conversations.fillCard, filled: conversations.formFilled } });
   const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
   const accountData = createAccountData({ database, clock, jobs, limiter, realtime, mail, sessions, agents, billing, publicUrl: options.publicUrl });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.

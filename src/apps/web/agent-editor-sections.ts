@@ -8,7 +8,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'basic', group: 'agent', icon: IdCard, load: () => import('#features/agents/web/basic.section.tsx').then((file) => file.BasicSection) },
   { id: 'prompt', group: 'agent', icon: MessageSquareText, texts: ['agents-look'], load: () => import('#features/agents/web/prompt.section.tsx').then((file) => file.PromptSection) },
   { id: 'knowledge', group: 'agent', icon: BookOpen, texts: ['knowledge', 'knowledge-web'], load: () => import('./screens/agent-knowledge.section.tsx').then((file) => file.AgentKnowledgeSection) },
-  { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts: ['agent-sections', 'rich-media'], load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
+  { id: 'dynamic', group: 'agent', icon: LayoutTemplate, texts: ['agent-sections', 'rich-media', 'form-cards'], load: () => import('#features/agents/web/dynamic.section.tsx').then((file) => file.DynamicSection) },
   { id: 'ai', group: 'agent', icon: Cpu, load: () => import('#features/agents/web/ai.section.tsx').then((file) => file.AiSection) },
 
   { id: 'appearance', group: 'look', icon: Palette, texts: ['agents-look'], load: () => import('#features/agents/web/appearance.section.tsx').then((file) => file.AppearanceSection) },

@@ -78,10 +78,23 @@ export const promptSection = z.strictObject({
   files: z.array(promptFile).max(3).default([]),
 });
 
+/** One of the account's forms that the agent may show, and when; without words for that, its title says it. */
+export const offeredForm = z.strictObject({ formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/), when: line(200).default('') });
+export type OfferedForm = z.infer<typeof offeredForm>;
+
+/** Most forms that one agent may show. */
+export const mostOfferedForms = 10;
+
 /** Pictures, cards and buttons that the agent may show, and questions that it proposes after an answer. */
 export const dynamicSection = z.strictObject({
   enabled: z.boolean().default(false),
   instructions: plainText(4_000).default(''),
+  /** The account's forms that the agent may show as cards. */
+  forms: z
+    .array(offeredForm)
+    .max(mostOfferedForms)
+    .refine((forms) => new Set(forms.map(({ formId }) => formId)).size === forms.length, 'agents:validation.formTwice')
+    .default([]),
   /** How many follow-up questions stand under an answer. */
   followUps: whole(0, 5).default(3),
 });

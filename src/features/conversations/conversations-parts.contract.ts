@@ -42,6 +42,7 @@ export const contentSchemas = {
   product: z.object({ type: z.literal('product'), name: name(120), text: words(600), amount: z.number().int().min(0).max(100_000_000_000).nullable(), currency: z.string().regex(/^[A-Z]{3}$/), image: picture.nullable(), url: partAddress.nullable() }),
   form: z.object({ type: z.literal('form'), title: words(120), text: words(300), fields: z.array(formField).min(1).max(8), submit: words(40) }),
   file: z.object({ type: z.literal('file'), name: name(160), url: partAddress }),
+  own_form: z.object({ type: z.literal('own_form'), formId: z.string().regex(/^frm_[a-z0-9]{1,40}$/), title: name(80), text: words(300), url: z.url({ protocol: /^https?$/ }).max(2_048), filled: z.object({ at: z.string(), submissionId: z.string() }).nullable() }),
   agent: z.object({ type: z.literal('agent'), number: z.number().int().min(1), name: name(80) }),
 } satisfies Record<PartContent['type'], z.ZodType<PartContent>>;
 
@@ -58,6 +59,7 @@ export const messagePartSchema: z.ZodType<MessagePart> = z
     contentSchemas.product.extend(at),
     contentSchemas.form.extend(at),
     contentSchemas.file.extend(at),
+    contentSchemas.own_form.extend(at),
     contentSchemas.agent.extend(at),
   ])
   .meta({ id: 'MessagePart' });

@@ -11,6 +11,7 @@ export const visitorErrors = defineErrors('conversations', {
   contactFormDue: 403,
   contactFormClosed: 409,
   endingOff: 403,
+  formTooEarly: 409,
 });
 
 /** What an agent asks of its visitors. Empty texts mean the chat's own words. */
@@ -47,6 +48,15 @@ export type Standing = z.infer<typeof standingSchema>;
 
 /** The answers to the contact form, as the owner reads them beside a conversation. */
 export const givenFormSchema = z.object({ at: z.string(), values: z.array(formValueSchema) });
+
+/** Where a form of a message is filled in, or why not. */
+export const openedFormSchema = z.object({
+  state: z.enum(['open', 'filled', 'closed', 'not_open', 'full', 'sent_before']),
+  url: z.string().nullable(),
+  /** When it opens, for `not_open`. */
+  opensAt: z.string().nullable(),
+});
+export type OpenedForm = z.infer<typeof openedFormSchema>;
 
 const standing = z.object({ standing: standingSchema });
 const id = z.strictObject({ id: z.string().max(60) });
@@ -88,6 +98,17 @@ export const visitorEndpoints = {
     summary: 'Passes the contact form by, where the owner allows it.',
     response: standing,
     errors: [visitorErrors.contactFormClosed],
+  }),
+  openForm: endpoint({
+    method: 'POST',
+    path: '/api/visitor/messages/{id}/form',
+    access: 'visitor',
+    ofOneConversation: true,
+    summary: 'Where one of the account\'s own forms is filled in that a message shows as a card.',
+    params: id,
+    body: z.strictObject({ formId: z.string().max(60) }),
+    response: openedFormSchema,
+    errors: [visitorErrors.consentDue, visitorErrors.formTooEarly, accessErrors.blocked],
   }),
   endConversation: endpoint({
     method: 'POST',

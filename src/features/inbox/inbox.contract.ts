@@ -5,7 +5,7 @@ import { channels, handlers, handoffErrors, priorities, statuses } from '#featur
 import { attachmentSchema, attachmentsErrors, mostAttachments } from '#features/conversations/conversations-attachments.contract.ts';
 import { conversationSchema, conversationsErrors } from '#features/conversations/conversations.contract.ts';
 
-export const inboxErrors = defineErrors('inbox', { labelTaken: 409, tooManyLabels: 409, labelNotFound: 404, memberNotFound: 404, noModel: 409, modelFailed: 502 });
+export const inboxErrors = defineErrors('inbox', { labelTaken: 409, tooManyLabels: 409, labelNotFound: 404, memberNotFound: 404, formClosed: 409, noModel: 409, modelFailed: 502 });
 
 export const inboxViews = ['mine', 'unassigned', 'ai', 'all', 'unread', 'lead', 'paid', 'snoozed', 'resolved'] as const;
 export type InboxView = (typeof inboxViews)[number];
@@ -74,8 +74,9 @@ const id = z.strictObject({ id: z.string().max(60) });
 const done = z.object({});
 const text = z.string().trim().min(1).max(longestReply);
 const files = z.array(z.string().max(60)).max(mostAttachments).default([]);
+const form = z.string().max(60).nullable().default(null);
 const needsSomething = { path: ['text'], message: 'errors:fields.required' };
-const hasSomething = ({ text, attachments }: { text: string; attachments: string[] }) => text !== '' || attachments.length > 0;
+const hasSomething = ({ text, attachments, formId = null }: { text: string; attachments: string[]; formId?: string | null }) => text !== '' || attachments.length > 0 || formId !== null;
 const { notFound } = conversationsErrors;
 
 /** One change of one or many conversations. */
@@ -124,10 +125,10 @@ export const inboxEndpoints = {
     access: { permission: 'inbox.reply' },
     summary: 'Says something as a person. The first word takes the conversation over from the AI. The same `clientMessageId` again is the same message.',
     params: id,
-    /** The text may be empty beside a file. */
-    body: z.strictObject({ text: z.string().trim().max(longestReply), clientMessageId: z.uuid(), attachments: files }).refine(hasSomething, needsSomething),
+    /** The text may be empty beside a file or a form. `formId` is one of the account's own forms that takes answers now; the visitor fills it in under the message. */
+    body: z.strictObject({ text: z.string().trim().max(longestReply), clientMessageId: z.uuid(), attachments: files, formId: form }).refine(hasSomething, needsSomething),
     response: z.object({ messageId: z.string() }),
-    errors: [notFound, attachmentsErrors.gone],
+    errors: [notFound, attachmentsErrors.gone, inboxErrors.formClosed],
   }),
   editReply: endpoint({ method: 'PATCH', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Changes a message of one\'s own within 15 minutes; the team still reads what it said before.', params: id.extend({ message: z.string().max(60) }), body: z.strictObject({ text }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),
   removeReply: endpoint({ method: 'DELETE', path: '/api/inbox/conversations/{id}/messages/{message}', access: { permission: 'inbox.reply' }, summary: 'Takes back a message of one\'s own within 15 minutes; that there was one is still seen.', params: id.extend({ message: z.string().max(60) }), response: done, errors: [notFound, handoffErrors.notPersons, handoffErrors.editOver] }),

@@ -94,7 +94,7 @@ function useSayValue(changes: readonly ConfigurationChange[]): (path: string, va
   const speaksOf = (...paths: string[]): boolean => changes.some(({ path }) => paths.includes(path));
   const modelLabel = useModelLabel(speaksOf('ai.provider', 'ai.fallbacks', 'knowledge.embedding') ? [{ provider: '', model: '' }] : []);
   const agents = useEndpoint('GET /api/agents', { query: {} }, { enabled: speaksOf('switching.agents') }).data?.agents;
-  const forms = useEndpoint('GET /api/forms', { query: {} }, { enabled: speaksOf('contactForm.formId') }).data?.forms;
+  const forms = useEndpoint('GET /api/forms', { query: {} }, { enabled: speaksOf('contactForm.formId', 'dynamic.forms') }).data?.forms;
   const words = { t, exists: (key: string) => i18n.exists(key), language: i18n.language, modelLabel, agentName: (id: string) => (agents ? agents.find((agent) => agent.id === id)?.name : '…'), formName: (id: string) => (forms ? forms.find((form) => form.id === id)?.name : '…') };
   return (path, value, isNewer) => sayValue(path, value, words, isNewer);
 }

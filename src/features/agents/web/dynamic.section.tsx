@@ -4,6 +4,7 @@ import { readInstructions } from '#shared/rich-instructions.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { useSection } from './editor-section.ts';
+import { OfferedForms } from './offered-forms.tsx';
 import { RichMediaHelp } from './rich-media-help.tsx';
 import { DraftFields, NumberSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
 
@@ -44,6 +45,7 @@ export function DynamicSection() {
           </SettingGroup>
         </>
       )}
+      <OfferedForms />
       <SettingGroup title={t('dynamic.next')}>
         <NumberSetting path="dynamic.followUps" min={0} max={5} unit={t('agents:units.questions')} />
       </SettingGroup>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money.ts';
-import type { ContactField } from '../agents-configuration.contract.ts';
+import type { ContactField, OfferedForm } from '../agents-configuration.contract.ts';
 
 type Choice = { provider: string; model: string };
 /** What is needed to put a value of the configuration into words. */
@@ -74,6 +74,11 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
     return words.t('agents:publish.coupon', { code, percent: percentOff });
   }
   if (path === 'contactForm.fields') return `${index + 1}. ${sayContactField(item as ContactField, words)}`;
+  if (path === 'dynamic.forms') {
+    const { formId, when } = item as OfferedForm;
+    const name = words.formName(formId) ?? words.t('agents:publish.formGone');
+    return when ? `${name} – ${when}` : name;
+  }
   if (path === 'prompt.files') {
     const { name, text } = item as { name: string; text: string };
     return words.t('agents:publish.file', { name, size: new Intl.NumberFormat(words.language).format(text.length) });

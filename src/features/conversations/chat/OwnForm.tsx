@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from './chat-state.ts';
 import type { GateProps } from './ConsentCard.tsx';
+import { FormFrame } from './FormFrame.tsx';
 import { RequestError } from './visitor-api.ts';
 
 type Standing = NonNullable<ChatState['standing']>;
@@ -10,19 +11,10 @@ const [mostTries, betweenTries] = [12, 600];
 
 type Props = GateProps & { isPreview: boolean; /** Called when that form takes no answers now: the agent's own fields are asked then. */ onClosed: () => void };
 
-type News = { height?: number; isDone?: boolean; isPreview?: boolean };
-
-/** What the form's page tells the chat that it stands in. */
-function newsOf(data: unknown): News | null {
-  return typeof data === 'object' && data !== null && 'from' in data && data.from === 'chatelier-form' ? (data as News) : null;
-}
-
 /** One of the owner's own forms as the contact form: its page in a frame, with everything that it can. The server says when it was sent. */
 export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
   const form = store.get().agent.contactForm;
-  const frame = useRef<HTMLIFrameElement>(null);
   const [url, setUrl] = useState<string | null>(null);
-  const [height, setHeight] = useState(320);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);
 
@@ -62,23 +54,10 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
     return () => void (isGone.current = true);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when it appears
   }, []);
-  useEffect(() => {
-    const hear = ({ data, source, origin }: MessageEvent) => {
-      const news = source === frame.current?.contentWindow && origin === location.origin ? newsOf(data) : null;
-      if (news?.height) setHeight(Math.min(4_000, Math.max(160, news.height)));
-      if (!news?.isDone) return;
-      store.tell('lead');
-      void (news.isPreview ? end('contact-form', { values: {} }) : lookAgain());
-    };
-    const look = () => document.visibilityState === 'visible' && url !== null && void lookAgain();
-    addEventListener('message', hear);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      removeEventListener('message', hear);
-      document.removeEventListener('visibilitychange', look);
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is called stays the same while the frame does
-  }, [url]);
+  const done = (isPreviewed: boolean) => {
+    store.tell('lead');
+    void (isPreviewed ? end('contact-form', { values: {} }) : lookAgain());
+  };
   if (!form) return null;
   const canRetry = failure !== '' && url === null;
   const title = form.title || t(`form.title.${form.moment}`);
@@ -86,7 +65,7 @@ export function OwnForm({ store, t, pass, onClosed, isPreview }: Props) {
     <section class="cw-ask" aria-label={title}>
       {form.title && <h2>{form.title}</h2>}
       {form.text && <p class="cw-ask-text">{form.text}</p>}
-      {url !== null && <iframe ref={frame} class="cw-form-frame" src={url} title={title} style={{ height: `${height}px` }} />}
+      {url !== null && <FormFrame url={url} title={title} onDone={done} onReturn={() => void lookAgain()} />}
       {failure && (
         <p class="cw-failure" role="alert">
           {failure}

@@ -8,6 +8,7 @@ import { LateIcon } from './late-icons.tsx';
 import type { MarkdownProps } from './Markdown.tsx';
 import { Buttons, Card, Carousel, Product, type PartContext } from './PartCards.tsx';
 import { FormPart } from './PartForm.tsx';
+import { OwnFormPart } from './PartOwnForm.tsx';
 import { ImagePart, VideoPart } from './PartMedia.tsx';
 import { partsStyle } from './parts-style.ts';
 import { lazyPart } from './lazy-part.tsx';
@@ -24,7 +25,7 @@ const AgentOffer = lazyPart(() => import('./AgentOffer.tsx').then((module) => mo
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');
 
-function Part({ part, context }: { part: MessagePart; context: PartContext }) {
+function Part({ part, entry, context }: { part: MessagePart; entry: Entry; context: PartContext }) {
   const { t } = context;
   switch (part.type) {
     case 'image':
@@ -52,6 +53,8 @@ function Part({ part, context }: { part: MessagePart; context: PartContext }) {
           <span class="cw-hidden">, {t('citations.newTab')}</span>
         </a>
       );
+    case 'own_form':
+      return <OwnFormPart part={part} entry={entry} context={context} />;
     case 'agent':
       return <AgentOffer part={part} store={context.store} t={t} />;
     default:
@@ -83,7 +86,7 @@ export function Parts({ entry, store, prose }: PartsProps) {
     <div ref={box} class="cw-parts">
       {parts.map((part, index) => {
         const after = entry.text.slice(part.at, parts[index + 1]?.at);
-        return [<Part key={index} part={part} context={context} />, after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />];
+        return [<Part key={index} part={part} entry={entry} context={context} />, after.trim() && <Prose key={`text ${index}`} {...prose} text={after.trimStart()} />];
       })}
     </div>
   );

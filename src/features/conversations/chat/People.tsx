@@ -5,12 +5,15 @@ import { Attachments } from './Attachments.tsx';
 import { Avatar } from './Avatar.tsx';
 import type { ChatState, Entry } from './chat-state.ts';
 import type { ChatStore } from './chat-store.ts';
+import { lazyPart } from './lazy-part.tsx';
 import { askForPerson } from './people.ts';
 import { Prose } from './Prose.tsx';
 import type { Translate } from './texts.ts';
 import type { PublicAgent, TextKey } from './visitor-types.ts';
 
 export { followPeople } from './people.ts';
+
+const Parts = lazyPart(() => import('./Parts.tsx').then((module) => module.Parts));
 
 type SideProps = { entry: Entry; state: ChatState; store: ChatStore; t: Translate };
 
@@ -20,7 +23,8 @@ export function Side({ entry, store, t }: Pick<SideProps, 'entry' | 'store' | 't
   if (entry.role === 'human')
     return (
       <PersonFrame person={entry.author ?? null} agent={state.agent} t={t}>
-        {entry.isDeleted ? <p class="cw-note">{t('people.removed')}</p> : entry.text ? <Prose text={entry.text} t={t} /> : !entry.attachments && <Typing name={entry.author?.name ?? ''} t={t} />}
+        {entry.isDeleted ? <p class="cw-note">{t('people.removed')}</p> : entry.text ? <Prose text={entry.text} t={t} /> : !entry.attachments && !entry.parts && <Typing name={entry.author?.name ?? ''} t={t} />}
+        {entry.parts && <Parts entry={{ ...entry, parts: entry.parts }} store={store} prose={{ t }} />}
         {entry.attachments && <Attachments items={entry.attachments} store={store} t={t} />}
         {entry.editedAt && !entry.isDeleted && <p class="cw-note">{t('people.edited')}</p>}
       </PersonFrame>

@@ -61,13 +61,22 @@ export const partsStyle = `
 .cw-part-check input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: var(--cw-ink); }
 .cw-part-form .cw-solid-button { justify-self: start; min-height: 40px; padding: 8px 18px; border-radius: 20px; }
 .cw-part-form fieldset:disabled { opacity: 0.75; }
+.cw-own-form { max-width: 400px; padding: 16px; display: grid; gap: 12px; }
+.cw-own-form-open { max-width: 100%; }
+.cw-own-form-head { display: flex; gap: 12px; min-width: 0; }
+.cw-own-form-head > div { min-width: 0; align-self: center; }
+.cw-own-form-mark { flex: none; display: grid; place-items: center; width: 36px; height: 36px; border-radius: 10px; background: var(--cw-tint); color: var(--cw-ink); }
+.cw-own-form-body[hidden] { display: none; }
+.cw-own-form .cw-solid-button, .cw-own-form .cw-quiet-button { justify-self: start; min-height: 40px; padding: 8px 18px; border-radius: 20px; }
+.cw-own-form .cw-solid-button[aria-disabled='true'] { opacity: 0.6; cursor: default; }
+.cw-own-form-news { font-size: 14px; line-height: 1.5; color: var(--cw-muted); }
 .cw-part-sent { display: flex; align-items: center; gap: 6px; font-size: 14px; color: var(--cw-ink); }
 .cw-part-file { display: inline-flex; align-items: center; gap: 12px; max-width: 100%; padding: 10px 16px 10px 12px; color: var(--cw-text); text-decoration: none; line-height: 1.4; }
 .cw-part-file:hover { border-color: var(--cw-edge); }
 .cw-part-file > span { min-width: 0; font-size: 14px; font-weight: 550; }
 .cw-part-file small { display: block; font-size: 12.5px; font-weight: 400; color: var(--cw-muted); }
 @media (pointer: coarse) {
-  .cw-container .cw-part-button, .cw-part-form .cw-solid-button { min-height: 44px; }
+  .cw-container .cw-part-button, .cw-part-form .cw-solid-button, .cw-own-form .cw-button { min-height: 44px; }
   .cw-carousel-bar .cw-icon-button { width: 44px; height: 44px; }
 }
 @media (max-width: 380px) { .cw-video-play { width: 46px; height: 46px; margin: -40px 0 0 -23px; } .cw-part-product .cw-part-picture { flex-basis: 88px; } }

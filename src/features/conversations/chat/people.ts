@@ -18,9 +18,10 @@ function place(store: ChatStore, message: ChatMessage) {
   const entries = message.role === 'human' ? withoutTyping(store) : store.get().entries;
   const entry = storedEntry(message);
   const known = entries.findIndex(({ id }) => id === message.id);
-  if (known >= 0) return void store.set({ entries: entries.with(known, entry) });
+  /* What is known keeps its place in the page: a form may be open in it. */
+  if (known >= 0) return void store.set({ entries: entries.with(known, { ...entry, key: entries[known]?.key ?? entry.key }) });
   const at = entries.findIndex(({ seq }) => seq > message.seq);
-  const words = [entry.text, ...(entry.attachments ?? []).map(({ name }) => name)].filter(Boolean).join(', ');
+  const words = [entry.text, ...(entry.parts ?? []).map((part) => (part.type === 'own_form' ? part.title : '')), ...(entry.attachments ?? []).map(({ name }) => name)].filter(Boolean).join(', ');
   const spoken = words && entry.author ? `${entry.author.name}: ${words}` : '';
   store.set({ entries: at < 0 ? [...entries, entry] : entries.toSpliced(at, 0, entry), ...(spoken ? { announcement: spoken } : {}) });
 }

@@ -25,6 +25,8 @@ import type { KnowsAddress } from './conversations-parts.models.ts';
 import { contentsByRules } from './conversations-rules.models.ts';
 import { knowsFrom, passOn, show, showByTool } from './conversations-showing.models.ts';
 import { carriedHistory, type Carried } from './conversations-switching.models.ts';
+import { cardOf } from './conversations-forms.models.ts';
+import type { FormOffers } from './conversations-forms.usecases.ts';
 import type { SwitchOffers } from './conversations-switching.usecases.ts';
 import type { Topics } from './conversations-suggestions.models.ts';
 import { shownBy, showTools } from './conversations-tools.models.ts';
@@ -56,7 +58,7 @@ export type AnswerServices = {
 /** Passages that are being looked for already, by what is searched for. */
 export type LookAhead = ReadonlyMap<string, Promise<Passage[]>>;
 
-export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person and the conversation. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; switching?: SwitchOffers | undefined; /** A person was asked for and has not come. */ isWaiting?: boolean };
+export type Question = { agent: RunningAgent; text: string; history: readonly HistoryEntry[]; language: Language; ahead?: LookAhead | null; turn?: Turn; /** The visitor's own OpenAI key, for this answer only. */ ownKey?: string | null; visitor?: VisitorTools; /** What the page tells about the visitor. */ variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person and the conversation. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; switching?: SwitchOffers | undefined; forms?: FormOffers | undefined; /** A person was asked for and has not come. */ isWaiting?: boolean };
 
 type Choice = { provider: string; model: string };
 type Working = { passages: NumberedPassages; filter: CitationFilter; fence: PartFence; overview: Topics | null; trace: AnswerTrace; usage: LlmUsage | null; files: readonly MaterialFile[]; pictures: StoredAttachment[]; pictureMicros: number | null; startedAt: number };
@@ -121,6 +123,8 @@ export function createAnswerer(services: AnswerServices) {
     const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
     working.overview = overview;
     const shown = dynamic.enabled ? contentsByRules(dynamic.instructions, question.text, question.language) : [];
+    const form = await question.forms?.wanted(question.text, question.language);
+    if (form) shown.push(cardOf(form));
     const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);
     const passages = [...working.passages].map(([number, passage]) => ({ number, title: passage.title, heading: passage.heading, text: passage.text, score: passage.score }));
     passages.push(...documentPieces(agent.configuration.prompt.files, question.text, question.language, working.passages.size + 1));
@@ -139,10 +143,16 @@ export function createAnswerer(services: AnswerServices) {
     }
     write(live, working, working.filter.end());
     for (const content of shown) show(live, content);
-    await askByWords(question, live);
+    // One form at a time.
+    if (!form) await askByWords(question, live);
   }
 
-  /** Where no model can call the tool, the visitor's own words say that he wants to be contacted. */
+  /** Where no model can call a tool, the visitor's own words say that he wants a form, or to be contacted. */
+  async function offerByWords(question: Question, live: LiveAnswer): Promise<void> {
+    const form = live.abort.signal.aborted ? null : await question.forms?.wanted(question.text, question.language);
+    if (form) show(live, cardOf(form));
+    else await askByWords(question, live);
+  }
   async function askByWords({ visitor }: Question, live: LiveAnswer): Promise<void> {
     if (!visitor?.intends || live.abort.signal.aborted) return;
     await visitor.run('ask_for_contact');
@@ -181,6 +191,13 @@ export function createAnswerer(services: AnswerServices) {
     return 'The visitor sees a button under your answer and decides himself.';
   }
 
+  /** Shows one of the owner's forms; null when the call names none that he chose. */
+  async function offerForm(question: Question, live: LiveAnswer, call: LlmToolCall): Promise<string | null> {
+    const form = await question.forms?.named(call);
+    if (!form) return null;
+    return show(live, cardOf(form)) ? 'The visitor sees the form as a card under your answer and decides himself.' : 'It is shown already.';
+  }
+
   async function runTools(question: Question, live: LiveAnswer, working: Working, ready: ReadyProvider, messages: readonly LlmMessage[], calls: readonly LlmToolCall[]): Promise<LlmMessage[]> {
     const results: LlmMessage[] = [];
     for (const call of calls.slice(0, mostToolCallsAStep)) {
@@ -195,7 +212,7 @@ export function createAnswerer(services: AnswerServices) {
         continue;
       }
       live.emit({ type: 'tool', name, state: 'running' });
-      const content = (await search(question, working, call)) ?? (await draw(question, live, working, ready, call)) ?? (await offerSwitch(question, live, call)) ?? (await question.visitor?.run(name)) ?? null;
+      const content = (await search(question, working, call)) ?? (await draw(question, live, working, ready, call)) ?? (await offerSwitch(question, live, call)) ?? (await offerForm(question, live, call)) ?? (await question.visitor?.run(name)) ?? null;
       live.emit({ type: 'tool', name, state: content === null ? 'failed' : 'done' });
       const told = argumentOf(call, call.name === pictureTool.name ? 'prompt' : 'query');
       working.trace.tools.push({ name, arguments: typeof told === 'string' ? told.slice(0, 1_500) : null, milliseconds: Math.round(performance.now() - started), failed: content === null });
@@ -226,8 +243,9 @@ export function createAnswerer(services: AnswerServices) {
     const canSearch = known?.supportsTools ?? ready.definition.supportsTools;
     const drawing = canSearch && question.turn ? services.pictures.offered(ai.imageGeneration, ready) : null;
     const leading = canSearch ? await question.switching?.offered() : null;
-    const tools = [searchTool, ...(drawing ? [drawing] : []), ...(agent.configuration.dynamic.enabled ? showTools : []), ...(question.visitor?.offered ?? []), ...(leading ? [leading] : [])];
-    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, facts: question.facts ?? {}, carried: question.carried ?? null, files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch, isWaiting: question.isWaiting ?? false });
+    const form = canSearch ? await question.forms?.tool() : null;
+    const tools = [searchTool, ...(drawing ? [drawing] : []), ...(agent.configuration.dynamic.enabled ? showTools : []), ...(question.visitor?.offered ?? []), ...(leading ? [leading] : []), ...(form ? [form] : [])];
+    const messages = buildMessages({ configuration: agent.configuration, passages: working.passages, history: question.history, question: question.text, details: question.visitor?.details ?? [], variables: question.variables ?? {}, facts: question.facts ?? {}, carried: question.carried ?? null, filled: (await question.forms?.filled()) ?? [], files: working.files, pictures, language: question.language, today: services.clock.now().toISOString().slice(0, 10), canSearch, isWaiting: question.isWaiting ?? false });
     let cost: number | null = 0;
     for (let step = 1; ; step++) {
       const calls: LlmToolCall[] = [];
@@ -259,7 +277,7 @@ export function createAnswerer(services: AnswerServices) {
       if (calls.length === 0 || !mayUseTools) break;
       messages.push({ role: 'assistant', content: said, toolCalls: calls }, ...(await runTools(question, live, working, ready, messages, calls)));
     }
-    if (!canSearch) await askByWords(question, live);
+    if (!canSearch) await offerByWords(question, live);
     // Whoever brings the key pays.
     if (question.ownKey) return 0;
     return cost === null || working.pictureMicros === null ? null : cost + working.pictureMicros;

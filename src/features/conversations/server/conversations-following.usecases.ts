@@ -79,7 +79,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   }, flushMs);
   progressTimer.unref();
 
-  function start(visitor: VisitorIdentity, taken: Taken & { answer: MessageRow }, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
+  function start(visitor: VisitorIdentity, taken: Taken & { answer: MessageRow }, asked: Pick<Question, 'agent' | 'language' | 'ahead' | 'ownKey' | 'visitor' | 'switching' | 'forms'>, held: { micros: number; message: PaywallTerms | null }): LiveAnswer {
     const { question, answer } = taken;
     const live = new LiveAnswer(answer.id);
     running.set(answer.id, live);

@@ -162,6 +162,8 @@ const readers: Record<Kind, (fields: Fields, knows: KnowsAddress) => PartContent
     if (!url) return 'The file needs an https address.';
     return { type: 'file', name: line(first(fields, 'name', 'title') ?? safeDecode(new URL(url).pathname.split('/').at(-1) ?? ''), 160) || new URL(url).hostname, url };
   },
+  // Which forms are offered is the owner's to say.
+  own_form: () => 'Forms of the business are shown by offer_form.',
   // Whom a visitor may go on with is not a model's to make up.
   agent: () => 'Other assistants are offered by switch_agent.',
 };

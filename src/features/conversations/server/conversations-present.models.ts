@@ -1,5 +1,6 @@
 import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
+import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import { overriddenTexts } from '#shared/overridden-texts.ts';
 import { askedOfVisitors } from '#shared/visitor-gate.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
@@ -101,8 +102,8 @@ function designOf({ css, configuration: { appearance } }: RunningAgent): Pick<Pu
   return { design: { css, background: backgroundImage === '' ? null : { url: `/images/${backgroundImage}`, x: backgroundX, y: backgroundY, overlay: overlayDarkness } } };
 }
 
-/** A message in one line for lists: its words, else the names of its files. */
-export const messageExcerpt = (text: string, files: readonly Pick<StoredAttachment, 'name'>[]): string => excerpt(text) || fileNames(files).slice(0, 160);
+/** A message in one line for lists: its words, else the names of its files, else what it shows. */
+export const messageExcerpt = (text: string, files: readonly Pick<StoredAttachment, 'name'>[], parts: readonly MessagePart[] = []): string => excerpt(text) || fileNames(files).slice(0, 160) || excerpt(messageInWords('', parts));
 
 /** Files as they stand in plain text. */
 export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): string => files.map(({ name }) => `[${name}]`).join(' ');

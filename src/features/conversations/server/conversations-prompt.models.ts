@@ -8,6 +8,7 @@ import { factsBlock, pointingAtFacts } from './conversations-facts.models.ts';
 import { variablesBlock } from './conversations-identity.models.ts';
 import { detailsBlock } from './conversations-intent.models.ts';
 import type { NumberedPassages } from './conversations-citations.models.ts';
+import { filledBlocks, type FilledForm } from './conversations-forms.models.ts';
 import { documentMessages, documentRule } from './conversations-documents.models.ts';
 import { carriedBlock, type Carried } from './conversations-switching.models.ts';
 import { showRules } from './conversations-tools.models.ts';
@@ -29,7 +30,7 @@ export function passagesBlock(passages: NumberedPassages): string {
 }
 
 /** The whole prompt of one answer: the owner's instructions, the rules about passages, the talk so far and the question. */
-export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean; /** A person was asked for and has not come. */ isWaiting?: boolean }): LlmMessage[] {
+export function buildMessages(input: { configuration: AgentConfiguration; passages: NumberedPassages; history: readonly HistoryEntry[]; question: string; details?: readonly FormValue[]; variables?: Readonly<Record<string, string>>; /** What the instructions ask to know of the person. */ facts?: Readonly<Record<string, string>>; carried?: Carried | null; /** What was answered in forms of the conversation. */ filled?: readonly FilledForm[]; files?: readonly MaterialFile[]; pictures?: readonly LlmUserContent[]; language: Language; today: string; canSearch: boolean; /** A person was asked for and has not come. */ isWaiting?: boolean }): LlmMessage[] {
   const { basic, prompt, knowledge } = input.configuration;
   const { pictures = [] } = input;
   const rules = [
@@ -59,6 +60,7 @@ export function buildMessages(input: { configuration: AgentConfiguration; passag
     ...(Object.keys(input.facts ?? {}).length ? [{ role: 'system' as const, content: factsBlock(input.facts ?? {}) }] : []),
     ...(input.details?.length ? [{ role: 'system' as const, content: detailsBlock(input.details) }] : []),
     ...carriedBlock(input.carried),
+    ...filledBlocks(input.filled ?? []),
     ...history,
     ...(input.passages.size > 0 ? [{ role: 'system' as const, content: passagesBlock(input.passages) }] : []),
     { role: 'user', content: pictures.length > 0 ? [...pictures, { type: 'text', text: asked }] : asked },

@@ -13,6 +13,14 @@ const hourWords = 'hours times uren tijden horas heures doba hodiny'.split(' ');
 /** The terms of a text as a language's index has them. */
 const termsOf = (text: string, language: Language): string[] => analyze(text, language).map(({ term }) => term);
 
+/** Reads how many words of a phrase a question has when it has all of them, in whatever form, or means the same everyday thing; 0 when it does not. */
+export function phraseReader(question: string, language: Language): (phrase: string) => number {
+  const inLanguages = [...new Set([language, ...languages, fallbackLanguage])];
+  const everyday = everydayConcepts(question, language).flatMap((concept) => [...wordsFor(concept), ...(concept === 'hours' ? hourWords : [])]).join(' ');
+  const asked = new Map(inLanguages.map((one) => [one, new Set([...termsOf(question.slice(0, 1_000), one), ...termsOf(everyday, one)])]));
+  return (phrase) => strengthOf(phrase, asked);
+}
+
 /**
  * What the owner's instructions show for a question, without any model: rules of which every word of a phrase is in the question,
  * in whatever form, or whose phrase means the same everyday thing ("prices" for "how much is it", in all six languages).
@@ -21,11 +29,9 @@ export function contentsByRules(instructions: string, question: string, language
   if (instructions.trim() === '') return [];
   const { rules } = readInstructions(instructions);
   if (rules.length === 0) return [];
-  const inLanguages = [...new Set([language, ...languages, fallbackLanguage])];
-  const everyday = everydayConcepts(question, language).flatMap((concept) => [...wordsFor(concept), ...(concept === 'hours' ? hourWords : [])]).join(' ');
-  const asked = new Map(inLanguages.map((one) => [one, new Set([...termsOf(question.slice(0, 1_000), one), ...termsOf(everyday, one)])]));
+  const strength = phraseReader(question, language);
   const matching = rules
-    .map((rule) => ({ rule, strength: Math.max(0, ...rule.phrases.map((phrase) => strengthOf(phrase, asked))) }))
+    .map((rule) => ({ rule, strength: Math.max(0, ...rule.phrases.map(strength)) }))
     .filter(({ strength }) => strength > 0)
     // The rule with the most words in common is the nearest; among equals the owner's order counts.
     .toSorted((a, b) => b.strength - a.strength);

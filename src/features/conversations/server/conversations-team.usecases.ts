@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
+import { messageInWords, type PartContent } from '#shared/message-parts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
@@ -99,8 +100,8 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
       // What is taken back is gone; what it was called is all that the team still reads of a file.
       const lost = next.attachments ? message.attachments : [];
       if (lost.length > 0) await attachmentsRepository(tx).removeOfMessage(messageId);
-      await teamRepository(tx).rewriteMessage(messageId, { ...next, earlier: [...message.earlier, { body: [message.body, fileNames(lost)].filter(Boolean).join('\n'), at: now.toISOString(), by: scope.userId }] });
-      if (conversation.nextSeq === message.seq + 1) await conversationsRepository(tx).setConversation(conversationId, { lastMessage: messageExcerpt(next.body ?? '', next.attachments ?? message.attachments) });
+      await teamRepository(tx).rewriteMessage(messageId, { ...next, earlier: [...message.earlier, { body: [message.body, fileNames(lost), next.parts?.length === 0 ? messageInWords('', message.parts) : ''].filter(Boolean).join('\n'), at: now.toISOString(), by: scope.userId }] });
+      if (conversation.nextSeq === message.seq + 1) await conversationsRepository(tx).setConversation(conversationId, { lastMessage: messageExcerpt(next.body ?? '', next.attachments ?? message.attachments, next.parts ?? message.parts) });
       await realtime.publish(tx, { topic: `conversation:${conversationId}`, data: { messageId } });
       await handoff.tell(tx, conversation);
     });
@@ -137,7 +138,7 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
     },
 
     /** Says something as a person. The first word takes the conversation over; a colleague's word in between leaves it where it is. */
-    async reply(scope: AccountScope, id: string, input: { text: string; clientMessageId: string; attachments: readonly string[] }): Promise<{ messageId: string }> {
+    async reply(scope: AccountScope, id: string, input: { text: string; clientMessageId: string; attachments: readonly string[]; /** What stands under the text. */ shows?: readonly PartContent[] }): Promise<{ messageId: string }> {
       const author = await authorOf(scope);
       const people = await scope.run(async (tx) => peopleOf(await reached(tx, scope, id, false)));
       return scope.run(async (tx) => {
@@ -148,18 +149,19 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
         const files = await takeChosen(tx, scope, id, input.attachments);
         const conversation = found.handler === 'human' ? found : await seize(tx, found, author, people);
         const now = clock.now();
-        const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
+        const parts = (input.shows ?? []).map((content) => ({ ...content, at: input.text.length }));
+        const message = blankMessage({ id: newId('msg'), accountId: scope.accountId, conversationId: id, visitorId: conversation.visitorId, seq: conversation.nextSeq, role: 'human', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: files, parts, createdAt: now, authorId: author.id, authorName: author.name, authorAvatar: author.avatarUrl });
         await repository.insertMessages([message]);
         await attachmentsRepository(tx).assign(files.map((file) => file.id), id, message.id);
-        await repository.setConversation(id, { lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
+        await repository.setConversation(id, { lastMessage: messageExcerpt(input.text, files, parts), lastMessageRole: 'human', lastMessageAt: now, waitingSince: null, status: 'open', resolvedAt: null, snoozedUntil: null, endedAt: null, endedBy: null, assigneeId: conversation.assigneeId ?? author.id, returnAt: returnAt(people), resolveAt: resolveAt(people), mailDueAt: people?.mailReplies ? mailDueAt(conversation.mailDueAt, now) : null }, { taken: 1, messages: 1 });
         if (conversation.contactId) await bumpContact(tx, conversation.contactId, { conversations: 0, messages: 1, now: conversation.lastMessageAt });
         await handoff.tell(tx, conversation);
         return { messageId: message.id };
       });
     },
 
-    editReply: (scope: AccountScope, conversationId: string, messageId: string, text: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: text, editedAt: clock.now() })),
-    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: '', attachments: [], deletedAt: clock.now() })),
+    editReply: (scope: AccountScope, conversationId: string, messageId: string, text: string): Promise<void> => rewrite(scope, conversationId, messageId, (message) => ({ body: text, parts: message.parts.map((part) => ({ ...part, at: text.length })), editedAt: clock.now() })),
+    removeReply: (scope: AccountScope, conversationId: string, messageId: string): Promise<void> => rewrite(scope, conversationId, messageId, () => ({ body: '', attachments: [], parts: [], deletedAt: clock.now() })),
 
     async setStatus(scope: AccountScope, id: string, change: StatusChange): Promise<void> {
       const author = await authorOf(scope);

@@ -23,6 +23,20 @@ export function visitorRepository(tx: Transaction) {
         .returning();
       return row ?? null;
     },
+    /** Marks the card of a form as sent, once; false when another submission was faster. A card that is gone holds nobody up. */
+    async fillCard({ conversationId, messageId, formId, submissionId, at }: { conversationId: string; messageId: string; formId: string; submissionId: string; at: Date }): Promise<boolean> {
+      const card = (filled: object | null): string => JSON.stringify([{ type: 'own_form', formId, ...(filled ?? { filled }) }]);
+      const isThere = and(eq(messages.id, messageId), eq(messages.conversationId, conversationId));
+      const filled = JSON.stringify({ at: at.toISOString(), submissionId });
+      const marked = await tx
+        .update(messages)
+        .set({ parts: sql`(SELECT jsonb_agg(CASE WHEN part @> (${card(null)}::jsonb -> 0) THEN jsonb_set(part, '{filled}', ${filled}::jsonb) ELSE part END ORDER BY place) FROM jsonb_array_elements(${messages.parts}) WITH ORDINALITY AS each (part, place))` })
+        .where(and(isThere, sql`${messages.parts} @> ${card(null)}::jsonb`))
+        .returning({ id: messages.id });
+      if (marked.length === 1) return true;
+      const others = await tx.$count(messages, and(isThere, sql`${messages.parts} @> ${card({})}::jsonb`, sql`NOT ${messages.parts} @> ${card({ filled: { submissionId } })}::jsonb`));
+      return others === 0;
+    },
     /** Notes that the agent asked for contact details; false when there is nothing left to ask. */
     async askForForm(id: string): Promise<boolean> {
       const rows = await tx.update(visitors).set({ formState: 'asked' }).where(and(eq(visitors.id, id), isNull(visitors.formState))).returning({ id: visitors.id });

@@ -30,6 +30,10 @@ export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, l
       await limit(visitor.visitorId);
       return { standing: await usecases.skipContactForm(visitor) };
     },
+    async openForm({ visitor, params, body }) {
+      await limit(visitor.visitorId);
+      return usecases.openForm(visitor, params.id, body.formId);
+    },
     async endConversation({ visitor, params, body }) {
       await limit(visitor.visitorId);
       await usecases.endConversation(visitor, params.id, body.rating ? { stars: body.rating, comment: body.comment ?? '' } : null);

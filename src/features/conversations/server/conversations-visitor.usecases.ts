@@ -34,7 +34,7 @@ export async function readStanding(tx: Transaction, agent: RunningAgent, row: Vi
 }
 
 /** What visitors do beside writing: agreeing, answering the contact form, ending a conversation, deleting what is theirs. */
-export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'placeOfForm'>, parts: Parts) {
+export function createVisitorCare(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'sumUpSoon' | 'ownForms'>, parts: Parts) {
   const { database, clock } = services;
 
   async function rowOf(tx: Transaction, visitor: VisitorIdentity): Promise<VisitorRow> {
@@ -44,13 +44,13 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
   }
 
   /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
-  async function storeDetails(tx: Transaction, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'isPreview'>, row: VisitorRow): Promise<string | null> {
+  async function storeDetails(tx: Transaction, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'isPreview'>, row: VisitorRow, values: readonly FormValue[] = row.formValues): Promise<string | null> {
     if (visitor.isPreview) return null;
     const { accountId, agentId } = visitor;
     const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
     const contactId = row.contactId ?? (await createContact(tx, { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag }, clock.now()));
     if (contactId !== row.contactId) await conversationsRepository(tx).linkContact(row.id, contactId);
-    await addContactDetails(tx, contactId, row.formValues);
+    await addContactDetails(tx, contactId, values);
     return contactId;
   }
 
@@ -68,9 +68,11 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
   }
 
   /** Where the owner's own form is that this agent asks for; null when it asks for none, or for one that takes no answers now. */
-  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> => (askedOfVisitors(configuration).contactForm?.ownForm ? services.placeOfForm(visitor, configuration.contactForm.formId) : null);
+  const placeOf = async (visitor: VisitorIdentity, { configuration }: RunningAgent): Promise<string | null> => (askedOfVisitors(configuration).contactForm?.ownForm ? (await services.ownForms.open(visitor, configuration.contactForm.formId, null)).url : null);
 
   return {
+    storeDetails,
+
     async giveConsent(visitor: VisitorIdentity, version: string, language: Language): Promise<Standing> {
       const agent = await parts.agentOf(visitor);
       if (askedOfVisitors(agent.configuration).consent?.version !== version) throw new AppError(visitorErrors.consentChanged);

@@ -16,6 +16,7 @@ import { conversationsErrors, type ChatMessage } from '../conversations.contract
 import { createAccepting, type AcceptRequest } from './conversations-accepting.usecases.ts';
 import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
+import { createForms, type AccountForms } from './conversations-forms.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
 import { createHandoff } from './conversations-handoff.usecases.ts';
 import { createTeamwork } from './conversations-team.usecases.ts';
@@ -58,8 +59,7 @@ export type ConversationsServices = {
   /** Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence then. */
   sumUpSoon(tx: Transaction): Promise<void>;
   detectLanguage(text: string, hint: Language): Language;
-  /** Where a visitor fills in one of the account's own forms; null while that one takes no answers. */
-  placeOfForm(visitor: VisitorIdentity, formId: string): Promise<string | null>;
+  ownForms: AccountForms;
 };
 
 /** `assistantMessage` is null where a person answers. */
@@ -131,12 +131,14 @@ export function createConversationsUsecases(services: ConversationsServices) {
     return joined.end && joined.end.balance === undefined ? { ...joined, end: { ...joined.end, balance: await paywall.balanceFor(await agentOf(visitor), visitor) } } : joined;
   }
 
-  const { toolsFor, ...care } = createVisitorCare(services, { agentOf, tellOwner, requestPerson: handoff.request, forget: gates.forget, stopAnswer });
+  const { toolsFor, storeDetails, ...care } = createVisitorCare(services, { agentOf, tellOwner, requestPerson: handoff.request, forget: gates.forget, stopAnswer });
+  const { offersFor, ...forms } = createForms(services, { agentOf, tellOwner, storeDetails });
 
   return {
     ...sessions,
     ...following,
     ...care,
+    ...forms,
     handoff,
     teamwork,
 
@@ -188,9 +190,8 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
-        const switching = switchings.offersFor(agent, visitor, pageUrl);
-        const tools = toolsFor(visitor, agent, row, taken.question);
-        start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, visitor: tools, switching } : { agent: by, ownKey, visitor: tools, switching, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
+        const tools = { visitor: toolsFor(visitor, agent, row, taken.question), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
+        start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
       }
       await taken.committed;
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: answer && present(answer) };

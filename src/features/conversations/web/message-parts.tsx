@@ -1,11 +1,12 @@
-import { ArrowRightLeft, ExternalLink, FileText, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput, type LucideIcon } from 'lucide-react';
+import { ArrowRightLeft, ClipboardList, ExternalLink, FileText, GalleryHorizontalEnd, Image, MousePointerClick, ShoppingBag, SquarePlay, TextCursorInput, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPrice, videoAddress, type MessagePart, type PartButton, type PartCard } from '#shared/message-parts.ts';
 import { safeLink } from '../chat/safe-url.ts';
 import { AnswerText } from './answer-text.tsx';
+import { OwnFormCard } from './own-form-card.tsx';
 
-const icons: Record<MessagePart['type'], LucideIcon> = { image: Image, video: SquarePlay, card: GalleryHorizontalEnd, carousel: GalleryHorizontalEnd, buttons: MousePointerClick, product: ShoppingBag, form: TextCursorInput, file: FileText, agent: ArrowRightLeft };
+const icons: Record<MessagePart['type'], LucideIcon> = { image: Image, video: SquarePlay, card: GalleryHorizontalEnd, carousel: GalleryHorizontalEnd, buttons: MousePointerClick, product: ShoppingBag, form: TextCursorInput, own_form: ClipboardList, file: FileText, agent: ArrowRightLeft };
 
 type Props = { text: string; parts: readonly MessagePart[]; isStreaming: boolean; cite: (number: number) => ReactNode };
 
@@ -34,7 +35,7 @@ function Part({ part }: { part: MessagePart }) {
     <figure className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-card border border-line bg-sunken px-3.5 py-3 dark:bg-transparent">
       <Icon size={18} strokeWidth={1.75} className="mt-0.5 text-muted" aria-hidden="true" />
       <div className="grid min-w-0 gap-2 break-words">
-        <figcaption className="text-sm text-muted">{part.type === 'agent' ? t('agent-access:part.agent') : t(`kind.${part.type}`)}</figcaption>
+        <figcaption className="text-sm text-muted">{part.type === 'agent' ? t('agent-access:part.agent') : t(`kind.${part.type === 'own_form' ? 'form' : part.type}`)}</figcaption>
         <Content part={part} />
       </div>
     </figure>
@@ -50,6 +51,8 @@ function Content({ part }: { part: MessagePart }) {
       return <Link url={videoAddress(part)}>{part.title || videoAddress(part)}</Link>;
     case 'file':
       return <Link url={part.url}>{part.name}</Link>;
+    case 'own_form':
+      return <OwnFormCard part={part} />;
     case 'agent':
       return <p className="font-medium">{part.name}</p>;
     case 'card':

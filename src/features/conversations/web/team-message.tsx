@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
+import { AnswerWithParts } from './message-parts.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';
 import type { OwnerMessage } from '../conversations.contract.ts';
 
@@ -22,6 +23,11 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 break-words whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
           {message.isDeleted ? t('thread.removed') : message.text}
         </p>
+      )}
+      {message.parts && (
+        <div className="w-full min-w-0 max-w-96 justify-self-end">
+          <AnswerWithParts text="" parts={message.parts.map((part) => ({ ...part, at: 0 }))} isStreaming={false} cite={() => null} />
+        </div>
       )}
       {message.attachments && message.attachments.length > 0 && (
         <div className="justify-self-end [&_ul]:justify-end">

@@ -303,7 +303,7 @@ function fill(box: HTMLFormElement, data: Data): void {
     if (next === undefined) void send();
     else goTo(next);
   });
-  if (data.isInChat) new ResizeObserver(() => tellChat({ height: document.documentElement.scrollHeight })).observe(document.body);
+  if (data.isInChat) new ResizeObserver(() => tellChat({ height: document.body.offsetHeight })).observe(document.body);
   refresh();
   box.dataset['ready'] = '';
 }

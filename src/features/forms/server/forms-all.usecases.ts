@@ -1,3 +1,4 @@
+import { createFormCards } from './forms-cards.usecases.ts';
 import { createCompleting, type CompletingServices } from './forms-completing.usecases.ts';
 import { createConfirming, type ConfirmingServices } from './forms-confirming.usecases.ts';
 import { createFormFiles, type FormFilesServices } from './forms-files.usecases.ts';
@@ -11,6 +12,7 @@ export function createForms(services: FormsServices & CompletingServices & FormF
   const [completing, files] = [createCompleting(services), createFormFiles(services)];
   const confirming = createConfirming({ ...services, completing });
   return {
+    cards: createFormCards(services),
     confirming,
     owners: createFormsUsecases(services),
     submissions: createSubmissions(),

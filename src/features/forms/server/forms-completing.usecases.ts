@@ -13,6 +13,7 @@ import { nameBuyer } from '#features/payments/server/payments-forms.usecases.ts'
 import { formPageErrors } from '../forms-page.contract.ts';
 import { formsRepository } from './forms.repository.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
+import type { FormPlace } from './forms-tokens.models.ts';
 
 /** Writes the mails of a submission. */
 export const submissionMailJob = defineJob({ name: 'forms.mail', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 2 });
@@ -26,6 +27,8 @@ export type FormVisitor = { accountId: string; agentId: string; visitorId: strin
 export type FormChats = {
   /** Tells a chat what was answered, in the transaction that takes it; gives the visitor's contact, or null when there is none. */
   fill(tx: Transaction, visitor: FormVisitor, values: readonly FormValue[]): Promise<string | null>;
+  /** Marks the card that a form was filled in as sent and tells the chat, in the transaction that takes it. `isFirst` is false where another submission was faster; null when nothing of the visitor is left. */
+  fillCard(tx: Transaction, visitor: FormVisitor, card: FormPlace & { formId: string; submissionId: string; at: Date }, values: readonly FormValue[]): Promise<{ contactId: string | null; isFirst: boolean } | null>;
   /** Called once that transaction is through. */
   filled(visitorId: string): void;
 };
@@ -71,6 +74,16 @@ export function searchText(answers: FormAnswers): string {
 export function createCompleting(services: CompletingServices) {
   const { database, clock, jobs, realtime, chats } = services;
 
+  /** Tells the chat that a form stands in; gives the visitor's contact. */
+  async function tellChat(tx: Transaction, form: { published: FormDocument }, row: SubmissionRow, visitor: FormVisitor, kind: SubmissionKind): Promise<string | null> {
+    const { conversationId, messageId, formId, id: submissionId, answers } = row;
+    if (conversationId === null || messageId === null) return chats.fill(tx, visitor, chatValues(form.published, answers));
+    const filled = await chats.fillCard(tx, visitor, { conversationId, messageId, formId, submissionId, at: row.submittedAt ?? clock.now() }, contactValues(form.published, answers));
+    // Who paid twice is at least heard twice.
+    if (filled && !filled.isFirst && kind !== 'paid') throw new AppError(formPageErrors.alreadySent);
+    return filled?.contactId ?? null;
+  }
+
   const write = (form: { id: string; accountId: string; published: FormDocument }, row: SubmissionRow, kind: SubmissionKind): Promise<boolean> =>
     database.account(form.accountId, async (tx) => {
       const submissions = submissionsRepository(tx);
@@ -84,7 +97,7 @@ export function createCompleting(services: CompletingServices) {
       const { accountId, agentId, visitorId, language, device, tag, contactId } = row;
       const visit = { accountId, sourceAgentId: agentId, timezone: null, language, device, browser: null, os: null, landingUrl: null, referrer: null, tag: tag || null };
       const own = ownAnswers(form.published, row.answers);
-      const visitorsContact = visitorId && agentId ? await chats.fill(tx, { accountId, agentId, visitorId }, chatValues(form.published, row.answers)) : null;
+      const visitorsContact = visitorId && agentId ? await tellChat(tx, form, done, { accountId, agentId, visitorId }, kind) : null;
       const contact = visitorsContact ?? (await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, now));
       // Whoever is known from the chat need not say again who he is.
       const known = visitorsContact ?? (contact === null ? contactId : null);

@@ -1,42 +1,35 @@
-import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { FormAnswers } from '#shared/form-answers.ts';
 import { checkAnswers, dueOf } from '#shared/form-logic.ts';
 import { filledText, leastFillMs, proofBits } from '#shared/form-page.ts';
-import { isId, newId } from '#shared/ids.ts';
+import { newId } from '#shared/ids.ts';
 import { toLanguage } from '#shared/languages.ts';
 import { isProof } from '#shared/proof-of-work.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
-import { mintToken, readToken, type TokenKind } from '#platform/crypto/signed-token.ts';
+import { mintToken, readToken } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
 import { isVisitorBlocked } from '#features/contacts/server/contacts-forms.usecases.ts';
 import type { FormCheckouts } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
+import { chatOnceKey } from './forms-cards.usecases.ts';
 import type { Completing } from './forms-completing.usecases.ts';
 import type { Confirming } from './forms-confirming.usecases.ts';
 import type { FormFiles } from './forms-files.usecases.ts';
 import { assertOpen, gateOf, isPublished, type PublishedForm } from './forms-gate.models.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
+import { chatTicket, pageToken, type FormPlace, type PageToken } from './forms-tokens.models.ts';
 import { formsRepository } from './forms.repository.ts';
 
 export type FormPageServices = { database: Database; clock: Clock; box: SecretBox; completing: Completing; confirming: Confirming; payments: FormCheckouts; files: FormFiles; publicUrl(): string };
 
-/** Which submission a page will make: of which form and version, when it was given out, and in whose chat it stands. */
-type PageToken = { f: string; v: number; i: string; s: number; a?: string | undefined; w?: string | undefined };
-const pageToken: TokenKind<PageToken> = {
-  purpose: 'form-page',
-  parse: (value) => z.object({ f: z.string(), v: z.number().int(), i: z.string().refine((id) => isId('fsb', id)), s: z.number(), a: z.string().optional(), w: z.string().optional() }).safeParse(value).data ?? null,
-};
 const tokenMs = 7 * 86_400_000;
-
-/** In whose chat a form is opened: which form, of which agent, for which visitor, and whether the owner only tries it. */
-type ChatTicket = { f: string; a: string; w: string; p: boolean };
-const chatTicket: TokenKind<ChatTicket> = { purpose: 'form-chat', parse: (value) => z.object({ f: z.string(), a: z.string(), w: z.string(), p: z.boolean() }).safeParse(value).data ?? null };
-const ticketMs = 86_400_000;
 
 /** Who sends: what is known of the browser, and a mark for forms that take one answer from each. */
 export type FormSender = { onceKey: string; device: string | null; language: string | null };
+
+/** In whose chat a form stands, and in which message; without one it is the agent's contact form. */
+export type FormChat = { agentId: string; visitorId: string; isPreview: boolean; place: FormPlace | null };
 
 /** A form's page: shown, filled step by step, sent. Everything that the browser checked is checked here again. */
 export function createFormPages(services: FormPageServices) {
@@ -68,10 +61,10 @@ export function createFormPages(services: FormPageServices) {
       state: 'partial',
       status: 'new',
       searchText: '',
-      // A chat lets each of its visitors pass once anyway.
-      onceKey: form.published.settings.onePerVisitor && token.w === undefined ? sender.onceKey : null,
+      onceKey: form.published.settings.onePerVisitor ? onceKeyOf(token, sender) : null,
       contactId: null,
-      conversationId: null,
+      conversationId: token.c ?? null,
+      messageId: token.m ?? null,
       agentId: token.a ?? null,
       visitorId: token.w ?? null,
       device: sender.device,
@@ -86,6 +79,8 @@ export function createFormPages(services: FormPageServices) {
       ...given,
     };
   }
+  /** A contact form lets each visitor of its chat pass once anyway; in a card it is he who is marked, and not his browser. */
+  const onceKeyOf = ({ w: visitorId, m: messageId }: PageToken, sender: FormSender): string | null => (visitorId === undefined ? sender.onceKey : messageId === undefined ? null : chatOnceKey(visitorId));
   const stored = (form: PublishedForm, id: string): Promise<SubmissionRow | null> => database.account(form.accountId, (tx) => submissionsRepository(tx).find(form.id, id));
 
   /** Files have to be those that this very page uploaded for this very field. */
@@ -130,25 +125,18 @@ export function createFormPages(services: FormPageServices) {
       return { form, gate: hasSent ? 'sent_before' : gate };
     },
 
-    /** Where a visitor fills in a form inside his chat; null while it takes no answers. */
-    async placeInChat(visitor: { accountId: string; agentId: string; visitorId: string; isPreview: boolean }, formId: string): Promise<string | null> {
-      const found = await database.account(visitor.accountId, (tx) => formsRepository(tx).find(formId));
-      const form = found?.form ?? null;
-      const now = clock.now();
-      if (!isPublished(form) || gateOf(form, now) !== 'open') return null;
-      return `/forms/${form.publicId}?chat=${mintToken(box, chatTicket, { f: form.id, a: visitor.agentId, w: visitor.visitorId, p: visitor.isPreview }, now.getTime() + ticketMs)}`;
-    },
-
     /** In whose chat a page of this form is opened; null for a ticket of something else. */
-    chatOf(form: Pick<PublishedForm, 'id'>, ticket: string): { agentId: string; visitorId: string; isPreview: boolean } | null {
+    chatOf(form: Pick<PublishedForm, 'id'>, ticket: string): FormChat | null {
       const read = readToken(box, chatTicket, ticket, clock.now().getTime());
-      return read && read.f === form.id ? { agentId: read.a, visitorId: read.w, isPreview: read.p } : null;
+      if (!read || read.f !== form.id) return null;
+      const { a: agentId, w: visitorId, p: isPreview, c: conversationId, m: messageId } = read;
+      return { agentId, visitorId, isPreview, place: conversationId !== undefined && messageId !== undefined ? { conversationId, messageId } : null };
     },
 
     /** The token of a page that is given out now. */
-    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: { visitorId: string; agentId: string } | null): string {
+    token(form: Pick<PublishedForm, 'id' | 'publishedVersion'>, chat: Omit<FormChat, 'isPreview'> | null): string {
       const now = clock.now().getTime();
-      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat && { a: chat.agentId, w: chat.visitorId }) };
+      const payload: PageToken = { f: form.id, v: form.publishedVersion, i: newId('fsb', now), s: now, ...(chat && { a: chat.agentId, w: chat.visitorId }), ...(chat?.place && { c: chat.place.conversationId, m: chat.place.messageId }) };
       return mintToken(box, pageToken, payload, now + tokenMs);
     },
 

@@ -38,16 +38,24 @@ export function submissionsRepository(tx: Transaction) {
       const [row] = await tx.select().from(formSubmissions).where(and(eq(formSubmissions.id, id), eq(formSubmissions.formId, formId)));
       return row ?? null;
     },
+    /** Complete ones among these, oldest first; spam is left out. */
+    async byIds(ids: readonly string[]): Promise<SubmissionRow[]> {
+      if (ids.length === 0) return [];
+      return tx.select().from(formSubmissions).where(and(inArray(formSubmissions.id, [...ids]), eq(formSubmissions.state, 'complete'), ne(formSubmissions.status, 'spam'))).orderBy(formSubmissions.submittedAt, formSubmissions.id);
+    },
     async lock(id: string): Promise<SubmissionRow | null> {
       const [row] = await tx.select().from(formSubmissions).where(eq(formSubmissions.id, id)).for('update');
       return row ?? null;
     },
     /** Writes a submission, or what is new about it; one that is complete stays as it is, and false says so. */
     async write(row: typeof formSubmissions.$inferInsert): Promise<boolean> {
-      const { id, accountId: _account, formId, startedAt: _started, confirmMails: _mails, confirmMailedAt: _mailed, ...change } = row;
+      // A visitor may have deleted himself and the conversation in which the form stood.
+      const still = (table: string, key: string | null | undefined): SQL<string | null> | null => (key ? sql`(SELECT id FROM ${sql.identifier(table)} WHERE id = ${key})` : null);
+      const values = { ...row, conversationId: still('conversations', row.conversationId), visitorId: still('visitors', row.visitorId), agentId: still('agents', row.agentId) };
+      const { id, accountId: _account, formId, startedAt: _started, confirmMails: _mails, confirmMailedAt: _mailed, ...change } = values;
       const rows = await tx
         .insert(formSubmissions)
-        .values(row)
+        .values(values)
         .onConflictDoUpdate({ target: formSubmissions.id, set: { ...change, page: sql`greatest(${formSubmissions.page}, excluded.page)` }, setWhere: and(eq(formSubmissions.id, id), eq(formSubmissions.formId, formId), ne(formSubmissions.state, 'complete')) })
         .returning({ id: formSubmissions.id });
       return rows.length > 0;

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import type { FormDocument } from '#shared/form-document.ts';
 import { forms } from './forms.table.ts';
@@ -17,6 +17,9 @@ export function formsRepository(tx: Transaction) {
     async find(id: string): Promise<{ form: FormRow; newCount: number } | null> {
       const [row] = await tx.select(selection).from(forms).where(eq(forms.id, id));
       return row ?? null;
+    },
+    async byIds(ids: readonly string[]): Promise<FormRow[]> {
+      return ids.length === 0 ? [] : tx.select().from(forms).where(inArray(forms.id, [...ids]));
     },
     count: (): Promise<number> => tx.$count(forms),
     async insert(row: typeof forms.$inferInsert): Promise<void> {

@@ -40,6 +40,7 @@ export const formSubmissions = pgTable('form_submissions', {
   onceKey: text('once_key'),
   contactId: text('contact_id'),
   conversationId: text('conversation_id'),
+  messageId: text('message_id'),
   agentId: text('agent_id'),
   visitorId: text('visitor_id'),
   tag: text().notNull().default(''),

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { MessagePart } from '#shared/message-parts.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages } from '#features/conversations/server/conversations.table.ts';
@@ -16,9 +17,9 @@ export function replyMailsRepository(tx: Transaction) {
       return row ?? null;
     },
     /** People's messages behind a place, those that were taken back left out. */
-    async said(conversationId: string, after: number): Promise<{ seq: number; body: string; attachments: { name: string }[]; authorName: string | null }[]> {
+    async said(conversationId: string, after: number): Promise<{ seq: number; body: string; attachments: { name: string }[]; parts: MessagePart[]; authorName: string | null }[]> {
       return tx
-        .select({ seq: messages.seq, body: messages.body, attachments: messages.attachments, authorName: messages.authorName })
+        .select({ seq: messages.seq, body: messages.body, attachments: messages.attachments, parts: messages.parts, authorName: messages.authorName })
         .from(messages)
         .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'human'), gt(messages.seq, after), isNull(messages.deletedAt)))
         .orderBy(messages.seq)

@@ -1,4 +1,5 @@
 import { toLanguage } from '#shared/languages.ts';
+import { messageInWords } from '#shared/message-parts.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
@@ -44,7 +45,7 @@ export function createReplyMails(services: ReplyMailsServices) {
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };
     // Files stay behind the link: a mail that is passed on opens none of them.
-    const paragraphs = said.flatMap(({ body, attachments }) => [...body.split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
+    const paragraphs = said.flatMap(({ body, parts, attachments }) => [...messageInWords(body, parts).split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
     // Whoever wants no more mails of this account gets none.
     const isSent = await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
     await repository.settle(id, isSent ? last.seq : mailedSeq);

@@ -27,7 +27,7 @@ const mostTags = 100;
 const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
 export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, notices }: InboxServices) {
@@ -164,7 +164,12 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
     },
 
     setNotices: notices.setMails,
-    reply: teamwork.reply,
+    /** Says something as a person, with one of the account's own forms where he chose one. */
+    async reply(scope: AccountScope, id: string, { formId, ...input }: { text: string; clientMessageId: string; attachments: readonly string[]; formId: string | null }): Promise<{ messageId: string }> {
+      const card = formId === null ? null : await conversations.cardFor(scope.accountId, formId);
+      if (formId !== null && !card) throw new AppError(inboxErrors.formClosed);
+      return teamwork.reply(scope, id, { ...input, shows: card ? [card] : [] });
+    },
     editReply: teamwork.editReply,
     removeReply: teamwork.removeReply,
     hand: teamwork.hand,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AtSign, BookText, MailX, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SavedRepliesDialog } from '#features/saved-replies/web/saved-replies-dialog.tsx';
+import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useSession } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,6 +11,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { longestReply, type InboxMember, type InboxThread } from '../inbox.contract.ts';
+import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from './inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { useReplyFiles } from './use-reply-files.ts';
@@ -33,6 +35,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const [at, setAt] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
   const toldAt = useRef(0);
+  const [form, setForm] = useState<FormSummary | null>(null);
   const files = useReplyFiles(item.id, area);
   const saved = useEndpoint('GET /api/saved-replies').data?.replies ?? [];
   const myName = user?.firstName || user?.name || '';
@@ -56,7 +59,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     requestAnimationFrame(() => area.current?.focus());
   }
   const take = (body: string) => write(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }));
-  const canSend = (text.trim() !== '' || files.items.length > 0) && !files.isWaiting;
+  const canSend = (text.trim() !== '' || files.items.length > 0 || (form !== null && kind === 'reply')) && !files.isWaiting;
   const send = () => {
     const body = text.trim();
     if (!canSend) return;
@@ -67,13 +70,15 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     const onError = () => {
       setText((now) => now || body);
       files.restore(taken);
+      if (kind === 'reply') setForm(form);
     };
     if (kind === 'note') {
       note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentions.filter((id) => members.some((member) => member.id === id && body.includes(`@${member.name}`))), attachments } }, { onError });
       setMentions([]);
     } else {
-      reply.show(sent);
-      reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID(), attachments } }, { onError });
+      setForm(null);
+      reply.show(sent, form);
+      reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID(), attachments, formId: form?.id ?? null } }, { onError });
     }
   };
   const others = members.filter(({ isMe }) => !isMe);
@@ -152,6 +157,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
           </p>
         )}
         <ReplyFiles files={files} />
+        {form && kind === 'reply' && <ChosenForm form={form} onRemove={() => setForm(null)} />}
         <div className="flex items-center gap-1 px-2 pb-2">
           <AttachButton onFiles={files.add} />
           <DropdownMenu
@@ -165,6 +171,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
             }
             items={[...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })), ...(saved.length > 0 ? ['separator' as const] : []), { label: t('saved.manage'), onSelect: () => setManaging(true) }]}
           />
+          {kind === 'reply' && <FormPicker onChoose={setForm} onChosen={() => area.current?.focus()} />}
           {kind === 'note' && others.length > 0 && (
             <DropdownMenu
               label={t('note.mention')}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Attachment } from '#features/conversations/conversations-attachments.contract.ts';
+import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { refresh, setEndpointData, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
@@ -118,15 +119,16 @@ export function useChange() {
 
 /** Says something as a person; it stands there before the server has answered. */
 export function useReply(id: string, me: { id: string; name: string }) {
-  const shown = useRef<readonly Attachment[]>([]);
+  const shown = useRef<{ files: readonly Attachment[]; form: FormSummary | null }>({ files: [], form: null });
   const mutation = useMutate('POST /api/inbox/conversations/{id}/messages', {
     refreshes: [`${listPath}/${id}`, '/api/inbox/counts'],
     optimistic(client, { body }) {
-      const message = { id: body.clientMessageId, seq: 1e9, role: 'human', text: body.text, status: 'complete', createdAt: new Date().toISOString(), author: { name: me.name, avatarUrl: null }, citations: [], feedback: null, errorCode: null, engine: null, provider: null, model: null, inputTokens: null, outputTokens: null, costMicros: null, feedbackReason: null, trace: null, authorId: me.id, earlier: [], attachments: [...shown.current] } satisfies InboxThread['conversation']['messages'][number];
+      const { files, form } = shown.current;
+      const message = { id: body.clientMessageId, seq: 1e9, role: 'human', text: body.text, status: 'complete', createdAt: new Date().toISOString(), author: { name: me.name, avatarUrl: null }, citations: [], feedback: null, errorCode: null, engine: null, provider: null, model: null, inputTokens: null, outputTokens: null, costMicros: null, feedbackReason: null, trace: null, authorId: me.id, earlier: [], attachments: [...files], ...(form && { parts: [{ type: 'own_form', at: body.text.length, formId: form.id, title: form.name, text: '', url: form.url, filled: null }] }) } satisfies InboxThread['conversation']['messages'][number];
       setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: [...old.conversation.messages, message] } });
       return body.clientMessageId;
     },
     undo: (client, key) => setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: old.conversation.messages.filter((message) => message.id !== key) } }),
   });
-  return { mutate: mutation.mutate, /** The files of the message that is sent next. */ show: (files: readonly Attachment[]) => void (shown.current = files) };
+  return { mutate: mutation.mutate, /** What goes with the message that is sent next. */ show: (files: readonly Attachment[], form: FormSummary | null) => void (shown.current = { files, form }) };
 }
