@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, uti
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
-const configs = ['vite.web.config.ts', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.embed.config.ts', 'vite.react-wrapper.config.ts', 'vite.element-wrapper.config.ts', 'vite.pages.config.ts', 'vite.pages-client.config.ts'];
+const configs = ['vite.web.config.ts', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.push-worker.config.ts', 'vite.embed.config.ts', 'vite.react-wrapper.config.ts', 'vite.element-wrapper.config.ts', 'vite.pages.config.ts', 'vite.pages-client.config.ts'];
 const sources = ['src/apps/web', 'src/apps/chat', 'src/apps/loader', 'src/apps/pages', 'src/features', 'src/shared', 'src/ui', 'src/providers/llm', 'content', 'package-lock.json', ...configs];
 const stamp = path.join(root, 'dist/build-stamp');
 

@@ -49,6 +49,9 @@ export const paths = {
   superadminClaim: '/superadmin/claim',
 } as const;
 
+/** The script by which browsers tell members while no page is open. Its place bounds what it may control: the dashboard. */
+export const pushWorkerPath = '/dashboard/push-worker.js';
+
 /** Addresses (as route patterns) that the dashboard app answers; the server sends its page for exactly these. */
 export const webAppRoutes = [
   '/auth',

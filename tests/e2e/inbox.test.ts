@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decryptPush, makeBrowserKeys, startPushService } from '#tests/support/push-stand-in.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { publishAgent } from '#tests/support/visitor-chat.ts';
@@ -13,15 +14,19 @@ const pictures = process.env['SCREENSHOTS'];
 
 let app: TestApp;
 let browser: Browser;
+let pushes: Awaited<ReturnType<typeof startPushService>>;
+const keys = makeBrowserKeys();
 
 beforeAll(async () => {
-  app = await startTestApp();
+  pushes = await startPushService();
+  app = await startTestApp({ safeFetch: pushes.safeFetch });
   browser = await openBrowser();
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {
   await browser.close();
   await app.close();
+  await pushes.close();
 });
 
 test('a visitor asks for a person, the owner takes over in the inbox, the reply arrives, and the AI goes on', async () => {
@@ -38,8 +43,16 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await chat.keyboard.press('Enter');
   await chat.getByRole('button', { name: 'Copy answer' }).waitFor();
 
-  const inbox = await (await signedInContext(browser, app, owner)).newPage();
-  await inbox.goto(`${app.url}/dashboard/inbox`);
+  const context = await signedInContext(browser, app, owner);
+  // A browser without windows shows no notifications, and no push service reaches it: permission, address and keys are ours, and what comes there is handed to its worker.
+  await context.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' }); PushManager.prototype.subscribe = async () => ({ endpoint: 'https://push.test/send/1', toJSON: () => (${JSON.stringify({ endpoint: 'https://push.test/send/1', keys: { p256dh: keys.p256dh, auth: keys.auth } })}), unsubscribe: async () => true })`);
+  const inbox = await context.newPage();
+  await inbox.goto(`${app.url}/dashboard/inbox?notices=open`);
+  await inbox.getByRole('switch', { name: 'Notify me in this browser' }).click();
+  await inbox.getByText('On, also while no tab of the dashboard is open.').waitFor();
+  await inbox.getByRole('dialog').getByRole('listitem').waitFor();
+  if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-notices.png') });
+  await inbox.keyboard.press('Escape');
   await inbox.getByRole('link', { name: /Hello there|Visitor/ }).first().waitFor();
 
   // The visitor asks by the menu; the conversation waits in the inbox, with a number in the sidebar and before the title.
@@ -50,6 +63,8 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByText('1 conversation asks for somebody').waitFor({ state: 'attached' });
   await inbox.getByText('Waiting', { exact: true }).first().waitFor();
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-waiting.png') });
+  await expect.poll(() => pushes.received.length, { timeout: 30_000 }).toBe(1);
+  const told = decryptPush(pushes.received[0]?.body ?? Buffer.alloc(0), keys);
 
   // J opens it; a person takes over and writes, with a saved reply.
   await inbox.keyboard.press('j');
@@ -141,4 +156,19 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByText('No conversations yet').waitFor();
   expect(await inbox.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-phone-list.png') });
+
+  // Its worker says nothing while the dashboard is in sight, and tells what came once it is not.
+  const [worker] = context.serviceWorkers();
+  const devtools = await context.newCDPSession(inbox);
+  const registration = new Promise<string>((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)));
+  await devtools.send('ServiceWorker.enable');
+  const deliver = async (data: string): Promise<unknown> => {
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId: await registration, data });
+    return worker?.evaluate('globalThis.shown');
+  };
+  await worker?.evaluate('globalThis.shown = []; registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, path: data.path })');
+  expect(await deliver(told)).toEqual([]);
+  await inbox.goto('about:blank');
+  await deliver(told);
+  await expect.poll(() => worker?.evaluate('globalThis.shown'), { timeout: 30_000 }).toEqual([{ title: expect.stringMatching(/^Visitor \w{4} waits for a person$/) as string, body: 'Bakery Linden', path: `/dashboard/inbox/${id}` }]);
 });

@@ -122,6 +122,7 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/dashboard/forms/${form.id}/submissions`, title: /./, ready: 'text=jana@example.test' },
     { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
     { address: await openConfirmation(), title: /Newsletter/, isSignedOut: true, ready: 'form', language: 'en' },
+    { address: '/dashboard/inbox?notices=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/tools', title: 'Tools' },
     { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },

@@ -25,6 +25,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   uploads: (tenant) => tenant.attachment,
   // A person's own, not an account's: auth.http.test.ts has the case of a stranger.
   sessions: () => '0'.repeat(64),
+  browsers: () => `brw_${'0'.repeat(30)}`,
   members: (tenant) => tenant.owner.user.id,
   invitations: (tenant) => tenant.invitation,
   exports: (tenant) => tenant.accountExport,
@@ -48,7 +49,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 };
 
 /** Words whose value belongs to nobody. */
-const shared = new Set(['q', 'form-pages', 'sessions', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox', 'people']);
+const shared = new Set(['q', 'form-pages', 'sessions', 'browsers', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox', 'people']);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
 export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);
@@ -93,7 +94,7 @@ export async function makeOthers(endpoints: readonly Endpoint[], owner: Pick<Tes
 type Schema = { $ref?: string; $defs?: Record<string, Schema>; type?: string; format?: string; pattern?: string; enum?: unknown[]; const?: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; minLength?: number; minItems?: number; minimum?: number; default?: unknown };
 
 /** Values that a schema can't tell. */
-const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456', timeZone: 'Europe/Prague' };
+const known: Record<string, unknown> = { document: templateDocument(null, 'en', (key) => key), slug: null, email: 'nobody@example.test', url: 'https://example.com', baseUrl: 'https://models.example.com/v1', path: '/', code: '123456', endpoint: 'https://push.example.com/send/1', p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg', timeZone: 'Europe/Prague' };
 
 function sample(given: Schema, defs: Record<string, Schema>, name = ''): unknown {
   const schema = given.$ref ? (defs[given.$ref.replace('#/$defs/', '')] ?? {}) : given;

@@ -5,6 +5,7 @@ import { readConfig } from '#platform/config/settings.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
+import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { PaymentVendors } from '#features/payments/server/payments-connections.usecases.ts';
 import { buildOnce } from './built.ts';
@@ -30,14 +31,14 @@ export type TestBrowser = {
 };
 
 /** The real server on a database of its own and a free port of 127.0.0.1. */
-export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; paymentVendors?: PaymentVendors; log?: boolean; stripeBaseUrl?: string } = {}): Promise<TestApp> {
+export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; paymentVendors?: PaymentVendors; log?: boolean; stripeBaseUrl?: string; safeFetch?: SafeFetch } = {}): Promise<TestApp> {
   await buildOnce();
   const database = options.database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(path.join(tmpdir(), 'chatelier-app-'));
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
   const failures: string[] = [];
   const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createLogger({ level: 'error', format: 'pretty', write: (line) => failures.push(line) });
-  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
+  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
   const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
 

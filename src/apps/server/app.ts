@@ -10,6 +10,7 @@ import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './form-pages.ts';
 import { servePaymentPages } from './payment-pages.ts';
 import { serveMailPages } from './mail-pages.ts';
+import { serveAppFiles } from './app-files.ts';
 import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages.ts';
 import { bindRoutes } from './routes.ts';
 import { projectFolder, type Services } from './services.ts';
@@ -48,6 +49,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   serveMailPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);
+  serveAppFiles(app, built);
   return { app, endpoints: binder.bound };
 }
 

@@ -31,6 +31,7 @@ export function registerJobs(services: Services): void {
     await services.audit.sweep();
     await services.accountData.sweep();
     await services.mail.sweep();
+    await services.push.sweep();
   });
   jobs.schedule(cleanUpJob, '17 * * * *');
   registerAccountDataJobs(jobs, services.accountData);
@@ -40,7 +41,7 @@ export function registerJobs(services: Services): void {
   registerContactsJobs(jobs, services.contactsMany, services.contactsImport);
   registerFormsJobs(jobs, services.forms);
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
-  registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.inbox);
+  registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.push, services.inbox);
   registerPaymentsJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSummariesJobs(jobs, services.summaries);

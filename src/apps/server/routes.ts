@@ -31,6 +31,7 @@ import { identityRoutes } from '#features/conversations/server/conversations-ide
 import { customFieldsRoutes } from '#features/custom-fields/server/custom-fields.routes.ts';
 import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
+import { noticesRoutes } from '#features/inbox/server/inbox-notices.routes.ts';
 import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
@@ -98,7 +99,8 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   attachmentsRoutes(binder, services.attachments, { limiter: services.limiter, admitFile: (visitor) => services.conversations.admitFile(visitor) });
   identityRoutes(binder, services.identity, services.limiter);
   visitorRoutes(binder, services.conversations, services.limiter);
-  inboxRoutes(binder, services.inbox, services.inboxAssist, services.limiter);
+  inboxRoutes(binder, services.inbox, services.inboxAssist, services.browsers, services.limiter);
+  noticesRoutes(binder, services.browsers, services.limiter);
   answerGapsRoutes(binder, services.answerGaps);
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);

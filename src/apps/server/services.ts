@@ -18,6 +18,7 @@ import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openRealtime } from '#platform/realtime/realtime.ts';
 import { createDeathWatch, registerProcess } from '#platform/process/server-process.ts';
 import { createSafeFetch, type SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
+import { vapidContact } from '#platform/web-push/vapid.ts';
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { createSmtpProvider } from '#providers/email/smtp/smtp.adapter.ts';
 import { createLlmProviders, type LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
@@ -58,7 +59,9 @@ import { createCustomFieldsUsecases } from '#features/custom-fields/server/custo
 import { createFeedbackUsecases } from '#features/feedback/server/feedback.usecases.ts';
 import { createForms } from '#features/forms/server/forms-all.usecases.ts';
 import { createInboxAssist } from '#features/inbox/server/inbox-assist.usecases.ts';
+import { createBrowsers, ensurePushKeys } from '#features/inbox/server/inbox-browsers.usecases.ts';
 import { createNotices } from '#features/inbox/server/inbox-notices.usecases.ts';
+import { createPush } from '#features/inbox/server/inbox-push.usecases.ts';
 import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
 import { createReplyMails } from '#features/inbox/server/inbox-reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
@@ -205,6 +208,9 @@ export async function createServices(options: ServiceOptions) {
   const paymentsPlatform = createPaymentsPlatform({ database, clock, vendors, connections: paymentConnections, endpoints: platformEndpoints, publicUrl: options.publicUrl });
   const isUnsure = createUnsureReader(languages.map((language) => translator.namespace(language, 'built-in')));
   const summaries = createSummaries({ database, clock, log, jobs, limiter, translator, mail, agents, integrations, usage: agentUsage, isUnsure, publicUrl: options.publicUrl });
+  const pushKeys = await ensurePushKeys(database, box);
+  const push = createPush({ database, clock, log, box, jobs, translator, safeFetch, keys: pushKeys, contact: () => vapidContact(options.publicUrl(), config.mailFrom) });
+  const browsers = createBrowsers({ database, clock, box, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url), publicKey: pushKeys.publicKey });
   const conversations = createConversationsUsecases({
     database,
     clock,
@@ -224,13 +230,14 @@ export async function createServices(options: ServiceOptions) {
     isUnsure,
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),
+    tellTeam: push.raise,
     detectLanguage,
     ownForms: { open: (visitor, formId, place) => forms.cards.open(visitor, formId, place), cards: (accountId, ids) => forms.cards.cards(accountId, ids), answers: (accountId, ids) => forms.cards.answers(accountId, ids) },
   });
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, usage: agentUsage, conversations });
   const inboxNotices = createNotices({ database, clock, log, translator, mail, publicUrl: options.publicUrl });
-  const inbox = createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist: inboxAssist.canAssist, notices: inboxNotices });
+  const inbox = createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist: inboxAssist.canAssist, tellTeam: push.raise });
   const answerGaps = createAnswerGaps({ clock, limiter, agents, knowledge, conversations, isUnsure });
   const replyMails = createReplyMails({ database, clock, log, realtime, limiter, mail, agents, conversations, publicUrl: options.publicUrl });
   const savedReplies = createSavedRepliesUsecases({ clock });
@@ -249,7 +256,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, officeHours, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, officeHours, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, push, browsers, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */

@@ -12,6 +12,8 @@ import { languages } from '#shared/languages.ts';
 export type BuiltFiles = {
   webPage: string;
   loader: string;
+  /** The dashboard's service worker. */
+  pushWorker: string;
   /** Modules that pages of others load, by file name. */
   embed: ReadonlyMap<string, string>;
   chat: ChatAssets;
@@ -24,10 +26,11 @@ const forever = 'public, max-age=31536000, immutable';
 export function readBuiltFiles(folder: string): BuiltFiles {
   const webPage = readFileSync(path.join(folder, 'web/index.html'), 'utf8');
   const loader = readFileSync(path.join(folder, 'loader/loader.js'), 'utf8');
+  const pushWorker = readFileSync(path.join(folder, 'push-worker/push-worker.js'), 'utf8');
   const manifest = readFileSync(path.join(folder, 'chat/manifest.json'), 'utf8');
   const modules = ['embed', 'wrappers/react', 'wrappers/chatelier'].flatMap((from) => readdirSync(path.join(folder, from)).map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')] as const));
   const version = createHash('sha256').update(webPage).update(loader).update(manifest).update(modules.map(([, text]) => text).join('')).digest('hex').slice(0, 12);
-  return { webPage, loader, embed: new Map(modules), chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
+  return { webPage, loader, pushWorker, embed: new Map(modules), chat: chatAssets(JSON.parse(manifest) as Parameters<typeof chatAssets>[0]), version };
 }
 
 /** Serves the hashed files of the dashboard and the chat, and the texts. */

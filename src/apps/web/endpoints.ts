@@ -32,6 +32,7 @@ import type { teamEndpoints } from '#features/team/team.contract.ts';
 import type { templatesEndpoints } from '#features/templates/templates.contract.ts';
 import type { testMoneyEndpoints } from '#features/test-money/test-money.contract.ts';
 import type { answerGapsEndpoints } from '#features/answer-gaps/answer-gaps.contract.ts';
+import type { noticesEndpoints } from '#features/inbox/inbox-notices.contract.ts';
 import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
@@ -69,6 +70,7 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof accountsPictureEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof answerGapsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof inboxEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof noticesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof savedRepliesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}

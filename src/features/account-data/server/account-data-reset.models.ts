@@ -9,8 +9,8 @@ export const keptByReset: ReadonlySet<string> = new Set([
 export const clearedByReset: ReadonlySet<string> = new Set([
   'agent_images', 'agent_usage', 'agent_versions', 'agents', 'answer_gaps_closed', 'api_keys', 'contact_field_values', 'contact_imports', 'contact_merges',
   'contact_notes', 'contact_segments', 'contact_tags', 'contact_tasks', 'contact_words', 'contacts', 'conversation_attachments', 'conversation_summaries',
-  'conversations', 'custom_fields', 'form_files', 'form_submissions', 'forms', 'identity_secrets', 'inbox_labelled', 'inbox_labels',
-  'inbox_notes', 'inbox_read_stretches', 'inbox_reads', 'inbox_settings', 'inbox_words', 'knowledge_chunks', 'knowledge_collections', 'knowledge_documents', 'knowledge_frontier',
+  'conversations', 'custom_fields', 'form_files', 'form_submissions', 'forms', 'identity_secrets', 'inbox_browsers', 'inbox_labelled', 'inbox_labels', 'inbox_notes',
+  'inbox_pushes', 'inbox_read_stretches', 'inbox_reads', 'inbox_settings', 'inbox_words', 'knowledge_chunks', 'knowledge_collections', 'knowledge_documents', 'knowledge_frontier',
   'knowledge_originals', 'knowledge_postings', 'knowledge_segments', 'knowledge_sources', 'knowledge_vectors', 'messages', 'office_hours', 'payment_people',
   'paywall_entries', 'paywall_holders', 'paywall_lots', 'qr_codes', 'qr_scans', 'restore_codes', 'saved_replies', 'summary_watches', 'team_presence',
   'template_demos', 'template_uses', 'test_money_calls', 'test_money_events', 'test_money_payments', 'test_money_portals', 'test_money_sessions',

@@ -64,6 +64,8 @@ const allowed: Readonly<Record<string, string>> = {
   'PATCH /api/inbox/conversations': 'people who wrote are answered',
   'POST /api/answer-gaps/dismiss': 'nothing is made or answered by it',
   'PUT /api/inbox/notices': 'one’s own choice',
+  'POST /api/inbox/notices/browsers': 'people who wrote are answered',
+  'DELETE /api/inbox/notices/browsers/{id}': 'deletes',
   'PUT /api/inbox/hours': 'people who wrote are answered',
   'PUT /api/inbox/presence': 'people who wrote are answered',
   'POST /api/inbox-labels': 'sorts what people wrote',

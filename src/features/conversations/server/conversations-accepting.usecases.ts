@@ -27,7 +27,7 @@ export type AcceptRequest = { conversationId: string | null; clientMessageId: st
 export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; /** A person was offered before. */ isOffered: boolean; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
-export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
+export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage' | 'tellTeam'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
   const { database, clock } = services;
   const { announceToOwner, announceToVisitor, enqueue } = parts;
 
@@ -159,6 +159,8 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     const change = { lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: seq, status: 'open', resolvedAt: null, snoozedUntil: null, waitingSince: conversation.waitingSince ?? now, resolveAt: input.people.resolveAt } as const;
     await repository.setConversation(conversationId, change, { taken: 1, messages: 1 });
     if (isAsked) await enqueue(tx, { ...conversation, ...change, nextSeq: seq + 1 });
+    // Who began to wait here, with nobody to answer him, is in the queue for all who may.
+    else await services.tellTeam(tx, { kind: conversation.waitingSince || conversation.handlerUserId || conversation.assigneeId ? 'message' : 'waiting', conversation: { ...conversation, ...change } });
     if (contactId) await bumpContact(tx, contactId, { conversations: 0, messages: 1, now });
     return { question, answer: null, isNew: true, history: [], variables: {}, usage: null, isAgain: false, carried: null, isWaiting: isAsked, isOffered: isAsked, contactId };
   }

@@ -21,10 +21,13 @@ import type { ConversationsServices, TellOwner } from './conversations.usecases.
 /** What a visitor's open chat hears of his conversation besides the AI's answers. */
 export type ConversationEvent = { type: 'message'; message: ChatMessage } | { type: 'handler'; handler: Handler; person: Person | null } | { type: 'typing'; name: string; seconds: number };
 
+/** Something that waits for a person: a conversation that came into the queue, a visitor's words that a person answers, or a conversation that a colleague gave to somebody. `by` is the colleague who did it. */
+export type TeamCall = { kind: 'waiting' | 'message'; conversation: ConversationRow; by?: Author | null } | { kind: 'assigned'; conversation: ConversationRow; to: string; by: Author };
+
 export type Author = { id: string; name: string; avatarUrl: string | null };
 
 /** How conversations come to the team, and what the visitor hears of it. */
-export function createHandoff(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log' | 'sumUpSoon'>, parts: { agentOf(visitor: VisitorIdentity): Promise<RunningAgent>; tellOwner: TellOwner }) {
+export function createHandoff(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'isUnsure' | 'signStoredCopy' | 'log' | 'sumUpSoon' | 'tellTeam'>, parts: { agentOf(visitor: VisitorIdentity): Promise<RunningAgent>; tellOwner: TellOwner }) {
   const { database, clock, realtime } = services;
   const topicOf = (conversationId: string): string => `conversation:${conversationId}`;
 
@@ -61,6 +64,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
     await conversationsRepository(tx).setConversation(conversation.id, { handler: 'waiting', handlerUserId: null, returnAt: null, status: 'open', waitingSince: conversation.waitingSince ?? clock.now(), resolvedAt: null, snoozedUntil: null, offeredAt: conversation.offeredAt ?? clock.now() });
     await tell(tx, await (by ? note(tx, conversation, 'queued', by) : noteWhoIsThere(tx, conversation)));
     await services.sumUpSoon(tx);
+    await services.tellTeam(tx, { kind: 'waiting', conversation, by });
   }
 
   async function locked(tx: Transaction, visitor: VisitorIdentity, id: string): Promise<ConversationRow> {

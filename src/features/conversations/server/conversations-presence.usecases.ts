@@ -19,3 +19,8 @@ export async function whoIsThere(tx: Transaction, accountId: string, now: Date):
   const present = seen.filter(({ isAway, seenAt }) => !isAway && seenAt.getTime() > now.getTime() - presentMs);
   return { present, ids: new Set(present.map(({ userId }) => userId)), awayIds: new Set(seen.filter(({ isAway }) => isAway).map(({ userId }) => userId)) };
 }
+
+/** When each member's dashboard was last in sight somewhere, away or not. */
+export async function lastSeen(tx: Transaction, accountId: string): Promise<Map<string, Date>> {
+  return new Map((await presenceRepository(tx).seen(accountId)).map(({ userId, seenAt }) => [userId, seenAt]));
+}

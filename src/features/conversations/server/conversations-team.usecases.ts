@@ -26,7 +26,7 @@ const atOnce = 200;
  * What the team does with conversations. Everything that changes who may speak happens under the lock of the conversation's row:
  * of two who do something at the same moment, the second one sees what the first one did.
  */
-export function createTeamwork(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'agents'>, handoff: Pick<Handoff, 'note' | 'tell' | 'enqueue' | 'announceTyping'>) {
+export function createTeamwork(services: Pick<ConversationsServices, 'database' | 'clock' | 'realtime' | 'agents' | 'tellTeam'>, handoff: Pick<Handoff, 'note' | 'tell' | 'enqueue' | 'announceTyping'>) {
   const { database, clock, realtime } = services;
 
   /** A conversation that the member reaches; what he does not reach does not exist for him. */
@@ -186,9 +186,11 @@ export function createTeamwork(services: Pick<ConversationsServices, 'database' 
     },
 
     async assign(scope: AccountScope, id: string, assigneeId: string | null): Promise<void> {
+      const author = await authorOf(scope);
       await scope.run(async (tx) => {
         const conversation = await reached(tx, scope, id);
         await conversationsRepository(tx).setConversation(id, { assigneeId });
+        if (assigneeId && assigneeId !== conversation.assigneeId && conversation.status !== 'resolved') await services.tellTeam(tx, { kind: 'assigned', conversation, to: assigneeId, by: author });
         await handoff.tell(tx, conversation);
       });
     },

@@ -18,7 +18,7 @@ import type { Answerer, Question } from './conversations-answer.usecases.ts';
 import { createPaywallTerms, type PaywallServices } from './conversations-paywall.usecases.ts';
 import { createForms, type AccountForms } from './conversations-forms.usecases.ts';
 import { createFollowing, type Joined } from './conversations-following.usecases.ts';
-import { createHandoff } from './conversations-handoff.usecases.ts';
+import { createHandoff, type TeamCall } from './conversations-handoff.usecases.ts';
 import { createTeamwork } from './conversations-team.usecases.ts';
 import { isOf } from './conversations-handoff.models.ts';
 import { asksForPerson } from './conversations-person.models.ts';
@@ -58,6 +58,8 @@ export type ConversationsServices = {
   estimateMicros(agent: RunningAgent): Promise<number>;
   /** Called in the transaction that ends a conversation or brings it to the team: nobody waits for silence then. */
   sumUpSoon(tx: Transaction): Promise<void>;
+  /** Called in the transaction in which something begins to wait for a person of the team. */
+  tellTeam(tx: Transaction, call: TeamCall): Promise<void>;
   detectLanguage(text: string, hint: Language): Language;
   ownForms: AccountForms;
 };

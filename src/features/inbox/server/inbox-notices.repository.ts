@@ -35,8 +35,5 @@ export function noticesRepository(tx: Transaction) {
       const rows = await tx.select({ userId: inboxSettings.userId }).from(inboxSettings).where(and(eq(inboxSettings.accountId, accountId), inArray(inboxSettings.userId, [...userIds, '']), eq(inboxSettings.waitingMails, false)));
       return new Set(rows.map(({ userId }) => userId));
     },
-    async setMails(row: typeof inboxSettings.$inferInsert): Promise<void> {
-      await tx.insert(inboxSettings).values(row).onConflictDoUpdate({ target: [inboxSettings.accountId, inboxSettings.userId], set: { waitingMails: row.waitingMails } });
-    },
   };
 }

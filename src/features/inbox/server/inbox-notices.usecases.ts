@@ -1,7 +1,6 @@
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
@@ -55,11 +54,6 @@ export function createNotices(services: NoticesServices) {
         await database.system((tx) => tell(tx, id, from, through)).catch((error: unknown) => services.log.error({ err: error, conversationId: id }, 'nobody could be told of a visitor who waits'));
       }
     },
-
-    /** Whether the member gets these mails. */
-    wantsMails: (tx: Transaction, scope: Pick<AccountScope, 'accountId' | 'userId'>): Promise<boolean> => noticesRepository(tx).withoutMails(scope.accountId, [scope.userId]).then((silent) => !silent.has(scope.userId)),
-
-    setMails: (scope: AccountScope, isOn: boolean): Promise<void> => scope.run((tx) => noticesRepository(tx).setMails({ accountId: scope.accountId, userId: scope.userId, waitingMails: isOn })),
   };
 }
 

@@ -5,13 +5,14 @@ import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { attachmentsErrors, mostUploadBytes } from '#features/conversations/conversations-attachments.contract.ts';
 import { inboxEndpoints } from '../inbox.contract.ts';
 import type { InboxAssist } from './inbox-assist.usecases.ts';
+import type { Browsers } from './inbox-browsers.usecases.ts';
 import type { InboxUsecases } from './inbox.usecases.ts';
 
 const writing: RateRule = { name: 'inbox-replies', limit: 120, windowSeconds: 60 };
 const uploading: RateRule = { name: 'inbox-uploads', limit: 60, windowSeconds: 60 };
 const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
 
-export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, limiter: RateLimiter): void {
+export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, browsers: Pick<Browsers, 'seen'>, limiter: RateLimiter): void {
   async function limit(rule: RateRule, userId: string): Promise<void> {
     const seconds = await limiter.take(rule, userId);
     if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
@@ -57,10 +58,9 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
     },
     assist: ({ scope, params, body }) => assist.assist(scope, params.id, body.task, body.text),
     members: ({ scope }) => usecases.members(scope),
-    presence: ({ scope, body }) => usecases.presence(scope, body.isAway),
-    async notices({ scope, body }) {
-      await usecases.setNotices(scope, body.mails);
-      return {};
+    async presence({ user, scope, body }) {
+      await browsers.seen(scope, user.sessionId);
+      return usecases.presence(scope, body.isAway);
     },
     labels: async ({ scope }) => ({ labels: await usecases.labels(scope) }),
     addLabel: ({ scope, body }) => usecases.addLabel(scope, body),

@@ -1,6 +1,7 @@
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { StoredAttachment } from '#features/conversations/server/conversations-attachments.table.ts';
+import type { PushKind } from '../inbox-notices.contract.ts';
 import type { InboxLabel } from '../inbox.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -19,6 +20,45 @@ export const inboxSettings = pgTable('inbox_settings', {
   userId: text('user_id').notNull(),
   /** A mail when a visitor waits and nobody looks. */
   waitingMails: boolean('waiting_mails').notNull(),
+  /** Of whom his browsers tell him: visitors in the queue, those whom he answers, colleagues who name him. */
+  pushWaiting: boolean('push_waiting').notNull().default(true),
+  pushOwn: boolean('push_own').notNull().default(true),
+  pushMentions: boolean('push_mentions').notNull().default(true),
+  /** Whether the visitor's words are shown there. */
+  pushWords: boolean('push_words').notNull().default(false),
+});
+
+/** Browsers that tell members, each for as long as its session lives. */
+export const inboxBrowsers = pgTable('inbox_browsers', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  userId: text('user_id').notNull(),
+  sessionId: text('session_id').notNull(),
+  endpointHash: text('endpoint_hash').notNull(),
+  /** Address and keys, encrypted. */
+  sealed: text().notNull(),
+  device: text(),
+  browser: text(),
+  os: text(),
+  createdAt: moment('created_at').notNull(),
+  /** When it was last seen with the dashboard in sight. */
+  seenAt: moment('seen_at').notNull(),
+  /** Since when its member wants to hear nothing there. */
+  removedAt: moment('removed_at'),
+});
+
+/** What a browser is told of one event: at most once. */
+export const inboxPushes = pgTable('inbox_pushes', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  browserId: text('browser_id').notNull(),
+  conversationId: text('conversation_id').notNull(),
+  eventId: text('event_id').notNull(),
+  kind: text().$type<PushKind>().notNull(),
+  byName: text('by_name'),
+  createdAt: moment('created_at').notNull(),
+  tries: integer().notNull().default(0),
+  doneAt: moment('done_at'),
 });
 
 /** What the team says among itself. */

@@ -17,7 +17,7 @@ import type { ConversationsUsecases } from '#features/conversations/server/conve
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts';
 import { inboxErrors, mostLabels, type InboxChange, type InboxItem, type InboxLabel, type InboxMember, type InboxNote, type InboxSort, type InboxThread, type InboxView } from '../inbox.contract.ts';
-import type { Notices } from './inbox-notices.usecases.ts';
+import type { MentionCall } from './inbox-push.models.ts';
 import { inboxListRepository, type InboxPosition } from './inbox-list.repository.ts';
 import { inboxRepository, type InboxRow, type NoteRow } from './inbox.repository.ts';
 
@@ -27,10 +27,10 @@ const mostTags = 100;
 const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; notices: Notices };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
-export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, notices }: InboxServices) {
+export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, tellTeam }: InboxServices) {
   const { teamwork } = conversations;
 
   async function announce(tx: Transaction, scope: AccountScope, conversation: ConversationRow): Promise<void> {
@@ -118,6 +118,7 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
         await attachToNote(tx, files, row.id);
         await announce(tx, scope, conversation);
         if (mentions.length > 0) await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'inbox.mentioned', conversationId: id, userIds: mentions, by: author.name } });
+        if (mentions.length > 0) await tellTeam(tx, { kind: 'mention', conversation, to: mentions, by: author });
         return presentNote(row);
       });
     },
@@ -129,15 +130,15 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
     },
     removeUpload: (scope: AccountScope, id: string, uploadId: string): Promise<void> => attachments.removeForTeam(scope, id, uploadId),
 
-    async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean; getsMails: boolean }> {
-      const { rows, there, getsMails } = await scope.run(async (tx) => ({ getsMails: await notices.wantsMails(tx, scope), rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
+    async members(scope: AccountScope): Promise<{ members: InboxMember[]; isAway: boolean }> {
+      const { rows, there } = await scope.run(async (tx) => ({ rows: await findMembers(tx, scope.accountId), there: await whoIsThere(tx, scope.accountId, clock.now()) }));
       const able = rows.filter(({ role }) => roleGrants(role, 'inbox.reply'));
       const people = await findPeople(database, able.map(({ userId }) => userId));
       const members = able.flatMap(({ userId }) => {
         const name = people.get(userId)?.name;
         return name === undefined ? [] : [{ id: userId, name, isThere: there.ids.has(userId), isMe: userId === scope.userId }];
       });
-      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId), getsMails };
+      return { members: members.toSorted((a, b) => Number(b.isMe) - Number(a.isMe) || a.name.localeCompare(b.name)), isAway: there.awayIds.has(scope.userId) };
     },
 
     presence: (scope: AccountScope, isAway: boolean | undefined): Promise<{ isAway: boolean }> => scope.run((tx) => setPresence(tx, scope, isAway, clock.now())),
@@ -163,7 +164,6 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
       if (!(await scope.run((tx) => inboxRepository(tx).removeLabel(id)))) throw new AppError(inboxErrors.labelNotFound);
     },
 
-    setNotices: notices.setMails,
     /** Says something as a person, with one of the account's own forms where he chose one. */
     async reply(scope: AccountScope, id: string, { formId, ...input }: { text: string; clientMessageId: string; attachments: readonly string[]; formId: string | null }): Promise<{ messageId: string }> {
       const card = formId === null ? null : await conversations.cardFor(scope.accountId, formId);

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** Whether this browser tells of visitors who wait: `denied` once the member refused it in the browser, `missing` where the browser can not. */
 export type DesktopState = 'on' | 'off' | 'denied' | 'missing';
 
@@ -19,11 +17,11 @@ function read(): DesktopState {
 /** The choice is kept in this browser, for the permission is this browser's too. */
 export const desktopStore = {
   get: read,
-  use: (): DesktopState =>
-    useSyncExternalStore((changed) => {
-      listeners.add(changed);
-      return () => void listeners.delete(changed);
-    }, read),
+  /** Hears of every change; returns the function that stops it. */
+  follow(changed: () => void): () => void {
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
+  },
   /** Switches it on or off; only called by a click, for it may ask the browser for permission. Gives what came of it. */
   async set(isOn: boolean): Promise<DesktopState> {
     if (isOn && read() !== 'missing' && Notification.permission === 'default') await Notification.requestPermission();

@@ -8,6 +8,7 @@ import { useSession } from '#ui/api/session.ts';
 import { toast } from '#ui/toast-store.ts';
 import { useInboxCounts } from './inbox-data.ts';
 import { tellOnDesktop } from './inbox-desktop.ts';
+import { isWorkerWord, pushStore } from './inbox-push.ts';
 import { ring } from './inbox-sound.ts';
 
 /** So often an open dashboard says that its member is there, in ms; the server believes it for two and a half minutes. */
@@ -43,10 +44,21 @@ export function InboxWatch({ onAttention }: { onAttention: (attention: number) =
   useEffect(() => {
     if (before.current !== null && attention > before.current && mayReply) {
       ring();
-      tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));
+      // Where a push service tells this browser, the tab need not.
+      if (user && pushStore.get(user) !== 'on') tellOnDesktop(t('inbox.attention', { count: attention }), () => void navigate({ to: paths.inbox }));
     }
     before.current = attention;
-  }, [attention, mayReply, navigate, t]);
+  }, [attention, mayReply, navigate, t, user]);
+  useEffect(() => {
+    if (user && mayReply) void pushStore.keepUp(user);
+  }, [user, mayReply]);
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    const hear = ({ data }: MessageEvent) => isWorkerWord(data) && void navigate({ to: data.path });
+    serviceWorker?.addEventListener('message', hear);
+    serviceWorker?.startMessages();
+    return () => serviceWorker?.removeEventListener('message', hear);
+  }, [navigate]);
   useEffect(() => {
     const mark = () => {
       const plain = document.title.replace(/^\(\d+\) /, '');

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BellOff, BellRing, MessagesSquare, UserRound } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -17,14 +17,12 @@ import { usePageTitle } from '#ui/page.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
 import { channels } from '#features/conversations/conversations-handoff.contract.ts';
 import { inboxSorts, inboxViews, type InboxItem, type InboxSort, type InboxView } from '../inbox.contract.ts';
 import { GapsButton } from '#features/answer-gaps/web/gaps-sheet.tsx';
 import { useChange, useInbox, useInboxCounts, useThread, type InboxFilter } from './inbox-data.ts';
-import { desktopStore } from './inbox-desktop.ts';
 import { InboxFilterBar, inboxFilterNames, type InboxFilterName, type InboxFilters } from './inbox-filters.tsx';
 import { InboxBulk } from './inbox-bulk.tsx';
 import { InboxContext } from './inbox-context.tsx';
@@ -33,6 +31,7 @@ import { InboxList } from './inbox-list.tsx';
 import { InboxThreadPane } from './inbox-thread.tsx';
 import { soundStore } from './inbox-sound.ts';
 
+const InboxNotices = lazy(() => import('./inbox-notices.tsx').then((file) => ({ default: file.InboxNotices })));
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 
 /** The team's inbox: the list, one conversation, and whom one talks to. One pane at a time on a phone. */
@@ -89,7 +88,7 @@ export function InboxPage() {
           <h1 className="text-lg font-semibold tracking-tight">{t('shell:screens.inbox')}</h1>
           <div className="flex items-center gap-1">
             <GapsButton agentId={filters.agent} />
-            {canReply && <Availability isAway={members?.isAway ?? false} getsMails={members?.getsMails ?? true} />}
+            {canReply && <Availability isAway={members?.isAway ?? false} />}
           </div>
         </div>
         <div className="grid grid-cols-2 gap-2">
@@ -198,18 +197,13 @@ function useHeight(): (element: HTMLElement | null) => (() => void) | void {
   }, []);
 }
 
-/** Whether visitors are told that somebody is there, and whether a sound says that one of them waits. */
-function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boolean }) {
+/** Whether visitors are told that somebody is there, and how the member hears that one of them waits. */
+function Availability({ isAway }: { isAway: boolean }) {
   const { t } = useTranslation('inbox');
   const set = useMutate('PUT /api/inbox/presence', { refreshes: ['/api/inbox/members'] });
-  const notices = useMutate('PUT /api/inbox/notices', { refreshes: ['/api/inbox/members'] });
   const isSound = soundStore.use();
-  const desktop = desktopStore.use();
-  const setDesktop = async (isOn: boolean) => {
-    const state = await desktopStore.set(isOn);
-    if (isOn && state !== 'on') toast({ variant: 'destructive', title: t('desktop.refused'), description: t(state === 'denied' ? 'desktop.denied' : 'desktop.asked') });
-  };
   const mayManage = useUser().can['account.manage'] ?? false;
+  const [notices, setNotices] = useUrlParam<string>('notices', '', { allowed: ['', 'open'] });
   const [hours, setHours] = useUrlParam<string>('hours', '', { allowed: ['', 'open'] });
   return (
     <div className="flex items-center gap-1">
@@ -227,11 +221,11 @@ function Availability({ isAway, getsMails }: { isAway: boolean; getsMails: boole
           { label: t('presence.setHere'), checked: !isAway, onSelect: () => set.mutate({ body: { isAway: false } }) },
           { label: t('presence.setAway'), checked: isAway, onSelect: () => set.mutate({ body: { isAway: true } }) },
           'separator',
-          { label: t('presence.mails'), checked: getsMails, onSelect: () => notices.mutate({ body: { mails: !getsMails } }) },
-          ...(desktop === 'missing' ? [] : [{ label: t('desktop.label'), checked: desktop === 'on', onSelect: () => void setDesktop(desktop !== 'on') }]),
-          ...(mayManage ? ['separator' as const, { label: t('hours.title'), onSelect: () => setHours('open') }] : []),
+          { label: t('presence.notices'), onSelect: () => setNotices('open') },
+          ...(mayManage ? [{ label: t('hours.title'), onSelect: () => setHours('open') }] : []),
         ]}
       />
+      <Suspense>{notices === 'open' && <InboxNotices open onOpenChange={(isOpen) => setNotices(isOpen ? 'open' : '')} />}</Suspense>
       {mayManage && <InboxHours open={hours === 'open'} onOpenChange={(isOpen) => setHours(isOpen ? 'open' : '')} />}
     </div>
   );
