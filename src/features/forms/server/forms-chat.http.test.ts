@@ -65,6 +65,8 @@ describe('a form inside a chat', () => {
     expect(conversations[0]?.form?.values).toContainEqual({ key: 'bread', type: 'long_text', label: 'Which bread?', value: 'SPELT' });
     const { submissions } = await vera.get<{ submissions: object[] }>(`/api/forms/${form.id}/submissions`);
     expect(submissions).toMatchObject([{ contactId: contacts[0]?.id }]);
+    const { entries } = await vera.get<{ entries: { kind: string }[] }>(`/api/contacts/${contacts[0]?.id}/timeline`);
+    expect(entries.map(({ kind }) => kind).filter((kind) => ['form', 'submission'].includes(kind)), 'told once').toEqual(['submission']);
   });
 
   test('takes nothing from a contact who is blocked, and says so', async () => {

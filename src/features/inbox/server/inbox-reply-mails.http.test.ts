@@ -6,6 +6,7 @@ import { mintToken, type TokenKind } from '#platform/crypto/signed-token.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ChatMessage } from '#features/conversations/conversations.contract.ts';
 import type { InboxThread } from '../inbox.contract.ts';
+import { formBlock, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestAnswer, type TestApp } from '#tests/support/test-app.ts';
 import { openChat, publishAgent, republish, type ChatVisitor } from '#tests/support/visitor-chat.ts';
 
@@ -82,6 +83,15 @@ test('whoever left gets what people wrote in one mail, and nothing that was read
   expect(await mailsTo(left.email)).toHaveLength(1);
   const other = await openChat(app, agent.number);
   expect((await other.request('POST', `/api/visitor/conversations/${left.id}/read`, { body: { seq: 1 } })).status).toBe(404);
+});
+
+test('a form goes along as a link', async () => {
+  const form = await publishForm(owner, [formBlock('name')], undefined, 'Tasting day');
+  const left = await whoLeft();
+  await owner.post(`/api/inbox/conversations/${left.id}/messages`, { text: 'Come and taste.', clientMessageId: randomUUID(), formId: form.id });
+  seconds(121);
+  await look();
+  expect((await mailsTo(left.email)).at(-1)?.text).toContain(`Come and taste.\n\nTasting day (https://chat.atelier.test/forms/${form.publicId})`);
 });
 
 test('nobody gets mail who left no address, whose agent sends none, or who was written to too often', async () => {

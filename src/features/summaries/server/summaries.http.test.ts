@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { openChat, publishAgent, republish, type ChatVisitor } from '#tests/support/visitor-chat.ts';
@@ -86,6 +87,20 @@ test('a conversation that fell silent is summed up once, and what comes later is
   expect(later).toHaveLength(2);
   expect(later[0]?.text).toContain('• And on Monday?');
   expect(later[0]?.text).not.toContain('umbrellas');
+});
+
+test('a form that was sent in the conversation is named', async () => {
+  const form = await publishForm(owner, [formBlock('email', 'email', { required: true, mapTo: 'email' })], undefined, 'Request a quote');
+  const agent = await publish({}, (draft) => (draft.dynamic.forms = [{ formId: form.id, when: '' }]));
+  await look();
+  const before = await counted();
+  const visitor = await talk(agent, ['Do you bake for weddings?']);
+  const { answer } = await visitor.say('Could I request a quote?');
+  const { url } = (await visitor.request('POST', `/api/visitor/messages/${answer.id}/form`, { body: { formId: form.id } })).body as { url: string };
+  expect((await (await openForm(app, form, { path: url })).send({ email: 'ada@bakery.test' })).status).toBe(200);
+  minutes(16);
+  await look();
+  expect((await mailsSince(before))[0]?.text).toMatch(/ada@bakery\.test\n• Form sent: Request a quote/);
 });
 
 test('a conversation that comes to the team is summed up at once, and then again when it falls silent', async () => {

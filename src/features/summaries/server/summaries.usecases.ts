@@ -1,6 +1,7 @@
 import { languages, type Language } from '#shared/languages.ts';
 import { newId } from '#shared/ids.ts';
 import { labelled } from '#shared/mail-document.ts';
+import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import { formatMoney } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
@@ -53,13 +54,16 @@ export type SummariesServices = {
   publicUrl(): string;
 };
 
+/** What a summary says of an answer's parts: cards and pictures are the agent's own, what a visitor sends in a form is news. */
+const isForm = (part: MessagePart): boolean => part.type === 'own_form';
+
 type Written = { content: SummaryContent; engine: 'built-in' | 'model'; costMicros: number };
 
 /** Sums conversations up when they fall silent or end, and mails that to whom the agent's settings name: each stretch once. */
 export function createSummaries(services: SummariesServices) {
   const { database, clock, log } = services;
   const said = ({ messages }: StretchMaterial): SaidMessage[] =>
-    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: [message.body, fileNames(message.attachments)].filter(Boolean).join(' '), isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
+    messages.filter(({ role }) => role !== 'event').map((message) => ({ by: message.role === 'visitor' ? 'visitor' : 'agent', text: [messageInWords(message.body, message.parts.filter(isForm)), fileNames(message.attachments)].filter(Boolean).join(' '), isOpen: message.role === 'assistant' && (message.status !== 'complete' || services.isUnsure(message)) }));
 
   /** The agent's models in their order. Without content when none of them gives a summary, or when the month's money for models is used up. */
   async function byModel(agent: RunningAgent, messages: readonly SaidMessage[], language: Language, forVisitor: boolean, signal: AbortSignal): Promise<{ content: SummaryContent | null; costMicros: number }> {
@@ -98,14 +102,15 @@ export function createSummaries(services: SummariesServices) {
 
   function factsFor(material: StretchMaterial, language: Language): { lead: string[]; paid: string[] } {
     const text = (key: string, variables: Record<string, string | number> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
-    const { contact, visitor, bought } = material;
+    const { contact, visitor, messages, bought } = material;
     const form = visitor.formValues.filter(({ type }) => !['name', 'email', 'phone', 'company'].includes(type)).map(({ label, key, value }) => labelled(clip(label || key, 80), clip(value, 300), language));
     const known = ([['name', contact?.name], ['email', contact?.email ?? contact?.claimedEmail], ['phone', contact?.phone], ['company', contact?.company]] as const).flatMap(([key, value]) => (value ? [labelled(text(key), clip(value, 254), language)] : []));
+    const sent = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'own_form' && part.filled ? [labelled(text('form'), clip(part.title, 80), language)] : [])));
     const paid = bought.map(({ kind, currency, total, isTest, terms, formName }) => {
       const what = kind === 'form' ? formName : kind === 'pack' ? text('pack', { count: terms.messages ?? 0 }) : text(kind === 'once' ? 'once' : 'subscription');
       return `${formatMoney(total, currency, language)} – ${what}${isTest ? ` (${text('test')})` : ''}`;
     });
-    return { lead: [...known, ...form], paid };
+    return { lead: [...known, ...form, ...sent], paid };
   }
 
   type Draft = { kind: 'conversation-summary' | 'conversation-copy'; to: string; language: Language; url: string; written: Written; facts: { lead: string[]; paid: string[] } };
