@@ -52,5 +52,10 @@ export function contactsImportRepository(tx: Transaction) {
       await tx.execute(sql`UPDATE contacts SET custom_fields = initials.fields || custom_fields FROM (SELECT custom_initials(${options.accountId}, 'contact') AS fields) AS initials WHERE initials.fields <> '{}' AND id = ANY(${sql.param(created)}::text[])`);
       return { created: created.length, updated: written.length - created.length };
     },
+    /** Has the database count what lists are planned by, and sorts new words into their index; outside of a transaction. */
+    async settle(): Promise<void> {
+      await tx.execute(sql`SELECT gin_clean_pending_list(to_regclass('contact_words_grams'))`);
+      await tx.execute(sql`ANALYZE contacts, contact_words`);
+    },
   };
 }

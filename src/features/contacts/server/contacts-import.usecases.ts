@@ -17,6 +17,8 @@ import { contactsTagsRepository } from './contacts-tags.repository.ts';
 
 /** Rows that are written in one transaction: long enough to be quick, short enough that nobody waits for it. */
 const batchSize = 500;
+/** So many rows change what the database knows of the contacts. */
+const largeImport = 5_000;
 const sampleRows = 5;
 const longestSample = 120;
 const keptDays = 7;
@@ -162,6 +164,8 @@ export function createContactsImport(services: { database: Database; clock: Cloc
         batch = [];
       }
       if (batch.length > 0 && !(await takeBatch(accountId, importId, batch, emails))) return;
+      // Lists are slow on so many new contacts that the database has not counted yet, and it would do so some minutes later.
+      if (record.state === 'importing' && record.total >= largeImport) await contactsImportRepository(database.direct).settle();
       await database.account(accountId, async (tx) => {
         const repository = contactsImportRepository(tx);
         const now = await repository.hold(importId);

@@ -10,14 +10,19 @@ import { contactFieldValues, contacts } from './contacts.table.ts';
 export type ContactView = { agentIds: readonly string[] | null; hidesPassive: boolean };
 /** The last contact of a page: its place in the order, and its id. Times are microseconds, as exact as the database keeps them. */
 export type ContactPosition = { key: number | string; id: string };
-/** Words that are looked for within other conditions. Common ones have more hits than are worth looking at one by one. */
-export type Searched = { within: SQL | undefined; words?: SQL; isCommon?: boolean };
+/** What a list is narrowed to: conditions, and words that are looked for within them. */
+export type Searched = { within: SQL | undefined; search?: string | undefined };
 
 const dayMs = 86_400_000;
-/** So many hits are looked at one by one; a word that more contacts have is soon found by going through the list in its order. */
-const mostHits = 1_000;
-/** So many contacts are gone through in their order before all are looked at: those with the word may stand together at the end. */
-const farthest = 10_000;
+/** How far words are looked for in which way. */
+export const searchLimits = {
+  /** So many contacts are gone through in their order before the words' index is asked: common words are found there. */
+  nearest: 1_000,
+  /** So many are gone through where the first ones had some of them. */
+  farthest: 10_000,
+  /** So many hits of the index are put in order; of a word that more contacts have, all contacts are gone through. */
+  mostHits: 20_000,
+};
 
 /** What the page that the contact wrote from last tells about its visitor. */
 const variables = sql<Record<string, string>>`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id} ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
@@ -79,26 +84,43 @@ function fieldCondition(condition: FieldCondition): SQL {
 }
 
 /** How contacts are listed. */
-export function contactsListRepository(tx: Transaction) {
+export function contactsListRepository(tx: Transaction, { nearest, farthest, mostHits } = searchLimits) {
   return {
-    /** How words are looked for best within other conditions: who has them is asked of their index first. */
-    async searched(search: string | undefined, within: SQL | undefined): Promise<Searched> {
-      const words = searchedWords(search);
-      if (words.length === 0) return { within };
-      const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS hits`);
-      const hits = row?.hits ?? null;
-      return { within: hits ? and(sql`${contacts.id} = ANY(${sql.param(hits)}::text[])`, within) : within, words: hasWords(words), isCommon: hits === null };
-    },
-    /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. Common words are looked for along the order first, which the database would not do by itself: it takes every word for a rare one. */
-    async page({ within, words, isCommon }: Searched, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
+    /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. */
+    async page({ within, search }: Searched, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
       const order = orders[query.sort];
       const after = query.after ? order.after(query.after) : undefined;
-      const along = isCommon ? await tx.execute<{ id: string }>(sql`SELECT id FROM (SELECT * FROM contacts WHERE ${and(within, after) ?? sql`true`} ORDER BY ${order.by} LIMIT ${farthest}) AS contacts WHERE ${words} LIMIT ${query.limit}`) : null;
-      const page = along?.rows.length === query.limit ? sql.param(along.rows.map(({ id }) => id)) : sql`array(${tx.select({ id: contacts.id }).from(contacts).where(and(within, words, after)).orderBy(order.by).limit(query.limit)})`;
-      return tx.select({ ...contactSelection, key: order.key }).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(sql`${contacts.id} = ANY(${page}::text[])`).orderBy(order.by);
+      const inOrder = (more?: SQL): SQL => sql`SELECT id FROM contacts WHERE ${and(within, after, more) ?? sql`true`} ORDER BY ${order.by} LIMIT ${query.limit}`;
+      const shown = (page: SQL) => tx.select({ ...contactSelection, key: order.key }).from(contacts).leftJoin(agents, eq(agents.id, contacts.sourceAgentId)).where(sql`${contacts.id} = ANY(${page}::text[])`).orderBy(order.by);
+      const words = searchedWords(search);
+      if (words.length === 0) return shown(sql`array(${inOrder()})`);
+
+      /** Looks for words among so many contacts in their order, which the database would not do by itself: it takes every word for a rare one. `isAll`: there are no more. */
+      const walk = async (most: number): Promise<{ ids: string[]; isAll: boolean }> => {
+        const { rows: [row] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+          WITH walked AS MATERIALIZED (SELECT id, search_text FROM contacts WHERE ${and(within, after) ?? sql`true`} ORDER BY ${order.by} LIMIT ${most}),
+            found AS MATERIALIZED (SELECT array(SELECT contacts.id FROM walked AS contacts WHERE ${hasWords(words)} LIMIT ${query.limit}) AS ids)
+          SELECT ids, CASE WHEN cardinality(ids) < ${query.limit} THEN (SELECT count(*) FROM walked) < ${most} ELSE false END AS "isAll" FROM found`);
+        return row ?? { ids: [], isAll: true };
+      };
+      const isEnough = ({ ids, isAll }: { ids: string[]; isAll: boolean }): boolean => isAll || ids.length === query.limit;
+      const near = await walk(nearest);
+      if (isEnough(near)) return shown(sql.param(near.ids) as unknown as SQL);
+      // Where the first ones promise a full page it is nearer than all hits are.
+      const far = near.ids.length * (farthest / nearest) >= query.limit ? await walk(farthest) : near;
+      if (isEnough(far)) return shown(sql.param(far.ids) as unknown as SQL);
+      const { rows: [few] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+        WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS ids)
+        SELECT array(${inOrder(sql`id = ANY((SELECT ids FROM hits)::text[])`)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
+      return shown(few?.isAll ? (sql.param(few.ids) as unknown as SQL) : sql`array(${inOrder(hasWords(words))})`);
     },
-    async count({ within, words }: Searched): Promise<number> {
-      return tx.$count(contacts, and(within, words));
+    async count({ within, search }: Searched): Promise<number> {
+      const words = searchedWords(search);
+      if (words.length === 0) return tx.$count(contacts, within);
+      const { rows: [row] } = await tx.execute<{ total: number | null }>(sql`
+        WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS ids)
+        SELECT CASE WHEN (SELECT ids IS NOT NULL FROM hits) THEN (SELECT count(*)::int FROM contacts WHERE ${and(within, sql`id = ANY((SELECT ids FROM hits)::text[])`)}) END AS total`);
+      return row?.total ?? tx.$count(contacts, and(within, hasWords(words)));
     },
     /** What the account's owner, or the member who looks, hides. */
     async privacy(viewer: string): Promise<{ hidesPassive: boolean; hidesLocation: boolean }> {

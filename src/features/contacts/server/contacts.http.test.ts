@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '#platform/database/database.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { rowsRead } from '#tests/support/rows-read.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { openVisitor } from '#tests/security/stage.ts';
 import type { Contact, ContactDetail, ContactTag } from '../contacts.contract.ts';
 import type { TimelineEntry } from '../contacts-timeline.contract.ts';
+import { contactsImportRepository } from './contacts-import.repository.ts';
+import { contactsListRepository } from './contacts-list.repository.ts';
 
 type Person = Awaited<ReturnType<TestApp['register']>>;
 let app: TestApp;
@@ -116,6 +120,23 @@ describe('searching', () => {
         if (sort === 'seen') expect(await count(asked.replace('sort=seen&', ''), owner), asked).toBe(rows.length);
       }
     }
+    // Whichever way a word is looked for, it finds the same: nearby, farther on, by its index, or through all contacts.
+    const ways = { near: { nearest: 1_000, farthest: 1_000, mostHits: 1 }, far: { nearest: 200, farthest: 1_300, mostHits: 1 }, index: { nearest: 1, farthest: 1, mostHits: 1_300 }, all: { nearest: 1, farthest: 1, mostHits: 1 } };
+    const inAccount = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => app.database.database.account(owner.user.accountId, work);
+    for (const [search, words] of Object.entries(searches)) {
+      const { rows } = await app.database.database.direct.execute<{ id: string }>(sql`SELECT id FROM contacts WHERE account_id = ${owner.user.accountId} AND ${sql.join(words.map((word) => sql`strpos(search_text, ${word}) > 0`), sql` AND `)} ORDER BY ${orders.name} LIMIT 51`);
+      for (const [way, limits] of Object.entries(ways)) {
+        const found = await inAccount((tx) => contactsListRepository(tx, limits).page({ within: undefined, search }, { sort: 'name', limit: 51 }));
+        expect(found.map(({ contact }) => contact.id), `${search}, ${way}`).toEqual(rows.map(({ id }) => id));
+      }
+    }
+    // A word that nobody has costs the look at the first contacts and at the index, not at every contact.
+    await contactsImportRepository(app.database.database.direct).settle();
+    const cost = await inAccount(async (tx) => {
+      await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+      return rowsRead(tx, ['contacts', 'contact_words'], () => contactsListRepository(tx, { ...ways.index, nearest: 50 }).page({ within: undefined, search: 'xylophone' }, { sort: 'name', limit: 51 }));
+    });
+    expect(cost).toBeLessThan(150);
     expect(await count('?search=common&lifecycle=lost', owner)).toBe(649);
     expect((await list('?search=example&lifecycle=lost&sort=name', owner)).contacts).toHaveLength(50);
   });

@@ -128,7 +128,7 @@ export function createContactsUsecases(services: { clock: Clock }) {
         const repository = contactsListRepository(tx);
         const { view, matching } = await contactsMeant(tx, scope, filter, clock.now());
         const after = readCursor(cursor, sort);
-        const rows = await repository.page(await repository.searched(search, matching), { sort, after, limit: pageSize + 1 });
+        const rows = await repository.page({ within: matching, search }, { sort, after, limit: pageSize + 1 });
         const shown = rows.slice(0, pageSize);
         const last = rows.length > pageSize ? shown.at(-1) : undefined;
         return {
@@ -143,7 +143,7 @@ export function createContactsUsecases(services: { clock: Clock }) {
       scope.run(async (tx) => {
         const repository = contactsListRepository(tx);
         const { matching } = await contactsMeant(tx, scope, filter, clock.now());
-        return repository.count(await repository.searched(search, matching));
+        return repository.count({ within: matching, search });
       }),
     get: (scope: AccountScope, id: string): Promise<ContactDetail> => scope.run((tx) => present(tx, scope, id)),
     count: (scope: AccountScope): Promise<number> => scope.run((tx) => contactsRepository(tx).count()),
