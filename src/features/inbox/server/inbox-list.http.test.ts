@@ -76,7 +76,13 @@ describe('searching the inbox', () => {
     const found = async (search: string, more = '', pages = 2): Promise<string[]> => idsOf(owner, `search=${encodeURIComponent(search)}${more}`, pages);
     for (const search of ['bread', 'rye', 'musli davno', '100%_', 'zqx', 'qz', 'e', 'ZOFIE stastna', 'élodie', 'nandu Peña', 'coracao', 'p3524@example', 'rye 77', 'zqx nobody']) {
       const words = search.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').split(' ');
-      expect(await found(search), search).toEqual(await idsBySql(sql`${running} AND ${has(...words)}`, 100));
+      const right = await idsBySql(sql`${running} AND ${has(...words)}`, 100);
+      expect(await found(search), search).toEqual(right);
+      // Whichever way they are looked for: nearby, farther on, by their index, or through all conversations.
+      for (const limits of [{ nearest: many, farthest: 1, mostHits: 1 }, { nearest: 100, farthest: many, mostHits: 1 }, { nearest: 1, farthest: 1, mostHits: many }, { nearest: 1, farthest: 1, mostHits: 1 }]) {
+        const page = await app.database.database.account(owner.user.accountId, (tx) => inboxListRepository(tx, limits).page({ view: 'all', sort: 'newest', userId: owner.user.id, agentIds: null, search }, undefined, 51));
+        expect(page.map(({ id }) => id), `${search} ${JSON.stringify(limits)}`).toEqual(right.slice(0, 51));
+      }
     }
     expect(await found('musli', '&view=resolved', 1_000)).toEqual(await idsBySql(sql`c.status = 'resolved' AND ${has('musli')}`));
     expect(await found('musli', `&label=${label.id}`)).toEqual(await idsBySql(sql`${running} AND ${has('musli')} AND right(c.id, 3) IN ('004', '502')`));

@@ -12,14 +12,15 @@ import { inboxSelection, readBy, type InboxRow } from './inbox.repository.ts';
 export type InboxPosition = { micros: number; id: string };
 export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
 
-/** So many of a view's first conversations are looked through for words before their index is asked: common words are found there. */
-const nearest = 1_000;
-/** So many are looked through where the first ones had some of them. */
-const farthest = 10_000;
-/** So many hits are handed back and forth; more stay in the database. */
-const mostHits = 2_000;
-/** No limit. */
-const all = 2_000_000_000;
+/** How far words are looked for in which way. */
+export const searchLimits = {
+  /** So many of a view's first conversations are looked through before the words' index is asked: common words are found there. */
+  nearest: 1_000,
+  /** So many are looked through where the first ones had some of them. */
+  farthest: 5_000,
+  /** So many hits of the index are put in order; of a word that more have, all conversations of the view are gone through. */
+  mostHits: 20_000,
+};
 /** So many conversations that were read are gone through before it is remembered where there is nothing unread. */
 const mostWalked = 2_000;
 /** A stretch that is shorter is as soon gone through as skipped. With it and `mostWalked`, 50 unread ones are found among 50 × 20 that were read. */
@@ -59,7 +60,7 @@ const idsOf = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}`;
 const isPlainUnread = ({ view, sort, labelId, country, tag, channel, search }: InboxFilter): boolean => view === 'unread' && sort === 'newest' && !labelId && !country && !tag && !search && (!channel || channel === 'site');
 
 /** How the inbox is listed: a page costs what the page holds, however many conversations there are. */
-export function inboxListRepository(tx: Transaction) {
+export function inboxListRepository(tx: Transaction, { nearest, farthest, mostHits } = searchLimits) {
   function conditionsOf(filter: InboxFilter): SQL[] {
     const conditions: SQL[] = [isSeen, viewOf(filter.view, filter.userId)];
     if (filter.sort === 'waiting') conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
@@ -70,12 +71,6 @@ export function inboxListRepository(tx: Transaction) {
     if (filter.country) conditions.push(sql`EXISTS (SELECT FROM contacts k WHERE k.id = ${conversations.contactId} AND k.country = ${filter.country})`);
     if (filter.labelId) conditions.push(sql`EXISTS (SELECT FROM inbox_labelled l WHERE l.conversation_id = ${conversations.id} AND l.label_id = ${filter.labelId})`);
     return conditions;
-  }
-
-  /** Ids of conversations that have the words, from their index; null when there are too many to hand them back and forth. */
-  async function hitsOf(words: readonly string[]): Promise<string[] | null> {
-    const { rows: [row] } = await tx.execute<{ hits: string[] | null }>(sql`SELECT inbox_hits(${patternsOf(words)}, ${mostHits}) AS hits`);
-    return row?.hits ?? null;
   }
 
   return {
@@ -99,24 +94,26 @@ export function inboxListRepository(tx: Transaction) {
         return shown(sql`array(SELECT found.id FROM ${gapsOf(filter)} AS gap CROSS JOIN LATERAL (${inOrder([between], limit)}) AS found LIMIT ${limit})`);
       }
       const words = searchedWords(filter.search);
-      /** Looks for words among so many conversations in their order, each of whose words are read by themselves: the database would take every word for a rare one, and read all words. */
-      const walk = async (most: number): Promise<string[]> => {
-        const { rows } = await tx.execute<{ id: string }>(sql`
-          SELECT walked.id FROM (SELECT id, account_id, ${sorted} AS place FROM conversations WHERE ${and(...conditions)} ORDER BY ${order} LIMIT ${most}) AS walked
-          CROSS JOIN LATERAL (SELECT w.body FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said
-          WHERE ${holdsWords(sql`said.body`, words)} ORDER BY ${isWaiting ? sql`walked.place, walked.id` : sql`walked.place DESC, walked.id DESC`} LIMIT ${limit}`);
-        return rows.map(({ id }) => id);
-      };
       if (words.length === 0) return shown(sql`array(${inOrder([], limit)})`);
 
+      /** Looks for words among so many conversations in their order, each of whose words are read by themselves: the database would take every word for a rare one, and read all words. `isAll`: there are no more. */
+      const walk = async (most: number | null): Promise<{ ids: string[]; isAll: boolean }> => {
+        const { rows: [row] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+          WITH walked AS MATERIALIZED (SELECT id, account_id FROM conversations WHERE ${and(...conditions)} ORDER BY ${order} LIMIT ${most}),
+            found AS MATERIALIZED (SELECT array(SELECT walked.id FROM walked CROSS JOIN LATERAL (SELECT w.body FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said WHERE ${holdsWords(sql`said.body`, words)} LIMIT ${limit}) AS ids)
+          SELECT ids, CASE WHEN cardinality(ids) < ${limit} THEN coalesce((SELECT count(*) FROM walked) < ${most}::int, true) ELSE false END AS "isAll" FROM found`);
+        return row ?? { ids: [], isAll: true };
+      };
+      const isEnough = ({ ids, isAll }: { ids: string[]; isAll: boolean }): boolean => isAll || ids.length === limit;
       const near = await walk(nearest);
-      if (near.length === limit) return shown(idsOf(near));
+      if (isEnough(near)) return shown(idsOf(near.ids));
       // Where the first ones promise a full page it is nearer than all hits are.
-      const far = near.length * (farthest / nearest) >= limit ? await walk(farthest) : near;
-      if (far.length === limit) return shown(idsOf(far));
-      const few = await hitsOf(words);
-      const among = few ? idsOf(few) : sql`(SELECT inbox_hits(${patternsOf(words)}, ${all}))`;
-      return shown(sql`array(${inOrder([sql`${conversations.id} = ANY(${among}::text[])`], limit)})`);
+      const far = near.ids.length * (farthest / nearest) >= limit ? await walk(farthest) : near;
+      if (isEnough(far)) return shown(idsOf(far.ids));
+      const { rows: [few] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+        WITH hits AS MATERIALIZED (SELECT inbox_hits(${patternsOf(words)}, ${mostHits}) AS ids)
+        SELECT array(${inOrder([sql`id = ANY((SELECT ids FROM hits)::text[])`], limit)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
+      return shown(idsOf((few?.isAll ? few : await walk(null)).ids));
     },
 
     /**
