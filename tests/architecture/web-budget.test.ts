@@ -10,7 +10,7 @@ type Manifest = Record<string, Chunk>;
 const pages = path.join(import.meta.dirname, '../../dist/pages-client');
 const folder = path.join(import.meta.dirname, '../../dist/web');
 /** Script of the shell and a screen together, gzip, in KiB: the first screen, and the largest of the lists. */
-const budgets: [screen: string, kib: number][] = [['screens/dashboard.page.tsx', 185], ['screens/agents.page.tsx', 196]];
+const budgets: [screen: string, kib: number][] = [['screens/dashboard.page.tsx', 172], ['screens/agents.page.tsx', 184]];
 
 let manifest: Manifest;
 beforeAll(async () => {

@@ -159,6 +159,11 @@ describe('the shell', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('[');
+    await page.getByRole('link', { name: 'Payments' }).focus();
+    await page.getByRole('tooltip', { name: 'Payments' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Bug report' }).click();
     await page.getByLabel('Title').pressSequentially('g d ?');
     expect(page.url()).toContain('/dashboard/payments');

@@ -18,9 +18,9 @@ let two: Agent;
 let secret: string;
 
 type Layout = Partial<AgentConfiguration['layout']>;
-async function publish(name: string, layout: Layout = {}): Promise<Agent> {
+async function publish(name: string, layout: Layout = {}, contactForm: Partial<AgentConfiguration['contactForm']> = {}): Promise<Agent> {
   const made = await vera.post<Agent>('/api/agents', { from: 'blank' });
-  const draft = { ...made.draft, basic: { ...made.draft.basic, name, language: 'en' as const }, layout: { ...made.draft.layout, ...layout } };
+  const draft = { ...made.draft, basic: { ...made.draft.basic, name, language: 'en' as const }, layout: { ...made.draft.layout, ...layout }, contactForm: { ...made.draft.contactForm, ...contactForm } };
   const { draftRevision } = (await vera.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration: draft } })).body as { draftRevision: number };
   return vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: draftRevision });
 }
@@ -102,6 +102,22 @@ describe('the API of a page', () => {
     await expect.poll(() => told.filter((line) => line.startsWith('warning: Chatelier')), patient).toHaveLength(1);
     expect(told.find((line) => line.startsWith('warning: Chatelier'))).toContain('identity.refused');
     expect(await heard(page)).toContain('error:{"code":"identity.refused"}');
+    await context.close();
+  });
+
+  test('tells a page that asked for it of a lead and of what went wrong', async () => {
+    const asking = await publish('Asking', {}, { enabled: true, fields: [{ key: 'email', type: 'email', label: '', required: true, options: [] }] });
+    const early = `<script>window.heard=[];window.Chatelier={q:[['on','lead',()=>heard.push('lead')],['on','error',({code})=>heard.push('error:'+code)],['open']]}</script>`;
+    const { context, page } = await visit(early + script(asking));
+    await composer(page, 'Asking').fill('Do you deliver?');
+    await composer(page, 'Asking').press('Enter');
+    await frame(page, 'Asking').getByLabel('E-mail').fill('anna@shop.example');
+    expect(await heard(page)).toEqual([]);
+    await frame(page, 'Asking').getByLabel('E-mail').press('Enter');
+    await expect.poll(() => heard(page), patient).toEqual(['lead']);
+    /* Its owner has made no secret by which anybody could be identified. */
+    await call(page, `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-1' }))}})`);
+    await expect.poll(() => heard(page), patient).toEqual(['lead', 'error:identity.not_set_up']);
     await context.close();
   });
 

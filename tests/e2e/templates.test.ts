@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import type { TemplateDetail, TemplateSummary } from '#features/templates/templates.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
@@ -53,6 +54,26 @@ async function knowledgeIsRead(agentId: string): Promise<void> {
   }, { ...patient, interval: 100 });
 }
 
+/** What each template has to say to its own first ice breaker. */
+const firstAnswers: Record<string, string> = {
+  'website-support': '24 euros per month',
+  'faq-documents': 'call 0113 555 0182',
+  'lead-qualifier': 'between 9,800 euros and 18,500 euros',
+  'appointment-booker': 'Friday: 7:30 to 15:00',
+  'store-assistant': 'Night Train',
+  'order-status': 'waits to be collected by the carrier',
+  'paid-coach': 'start with walking',
+  'document-expert': 'the one with the wind on its port side gives way',
+  'tutor-packs': 'the same denominator',
+  'real-estate-guide': 'Rua das Flores has three bedrooms',
+  restaurant: 'Tuesday to Saturday: 18:00 to 22:30',
+  'fitness-planner': '12 squats, 8 push-ups',
+  'hr-onboarding': 'Come to the reception at 9:00',
+  'voice-receptionist': 'Check-in is from 15:00',
+  'quiz-lead-magnet': 'six questions',
+  'rich-showroom': 'Volta Duo',
+};
+
 const openTemplate = (page: Page, title: string) => page.getByRole('button', { name: title, exact: true }).click();
 
 describe('the template gallery', () => {
@@ -82,6 +103,30 @@ describe('the template gallery', () => {
     await knowledgeIsRead(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     await ask(page, 'Can I get a refund?', 'within 30 days');
     expect((await owner.get<{ agents: { name: string; status: string; form: string }[] }>('/api/agents')).agents).toMatchObject([{ name: 'Kestrel Help', status: 'draft', form: 'intent' }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('lets one talk to all sixteen: each answers its first ice breaker out of its own knowledge', async () => {
+    const { context, page, faults } = await open('/dashboard/templates');
+    await page.getByText('16 templates').waitFor(patient);
+    const { templates } = await owner.get<{ templates: TemplateSummary[] }>('/api/templates?language=en');
+    const answers: [slug: string, answer: string][] = [];
+    for (const { slug, title } of templates) {
+      const { iceBreakers } = await owner.get<TemplateDetail>(`/api/templates/${slug}?language=en`);
+      await openTemplate(page, title);
+      const chat = page.frameLocator('iframe').first();
+      const question = chat.getByRole('button', { name: iceBreakers[0] ?? '', exact: true });
+      const agree = chat.getByRole('button', { name: 'Agree and continue' });
+      await question.or(agree).waitFor(patient);
+      if (await agree.isVisible()) await agree.click();
+      await question.click(patient);
+      await chat.getByRole('button', { name: 'Copy answer' }).waitFor(patient);
+      answers.push([slug, (await chat.getByRole('log').locator('.cw-prose').last().innerText()).replaceAll(/\s+/g, ' ')]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    }
+    expect(answers.filter(([slug, answer]) => !answer.includes(firstAnswers[slug] ?? 'an answer that is not written down here'))).toEqual([]);
+    expect(answers).toHaveLength(16);
     expect(faults).toEqual([]);
     await context.close();
   });

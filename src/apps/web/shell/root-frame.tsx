@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect } from 'react';
 import { listenForShortcuts } from '#ui/shortcuts.ts';
 import { useSession } from '#ui/api/session.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { TooltipProvider } from '#ui/tooltip.tsx';
 import { overlayStore, useOverlay } from './overlays.ts';
 import { isPublicPath } from './navigation.ts';
 import { CentredSpinner } from './states.tsx';
@@ -13,7 +12,7 @@ const CommandPalette = lazy(() => import('./command-palette.tsx').then((file) =>
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })));
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx').then((file) => ({ default: file.FeedbackPanel })));
 
-/** What surrounds every page: toasts, tooltips, the veil, the panels that open over everything, and the wait for who is signed in. */
+/** What surrounds every page: toasts, the veil, the panels that open over everything, and the wait for who is signed in. */
 export function RootFrame() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const user = useSession();
@@ -21,7 +20,7 @@ export function RootFrame() {
   useEffect(listenForShortcuts, []);
   const close = () => overlayStore.set(null);
   return (
-    <TooltipProvider>
+    <>
       <NavigationVeil />
       {user === undefined && !isPublicPath(pathname) ? <CentredSpinner full /> : <Outlet />}
       <Suspense>
@@ -30,6 +29,6 @@ export function RootFrame() {
         {(overlay === 'bug-report' || overlay === 'feature-request') && <FeedbackPanel kind={overlay} onClose={close} />}
       </Suspense>
       <Toaster />
-    </TooltipProvider>
+    </>
   );
 }
