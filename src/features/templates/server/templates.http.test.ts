@@ -5,6 +5,7 @@ import type { Agent, AgentSummary } from '#features/agents/agents.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { languages } from '#shared/languages.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import { republish } from '#tests/support/visitor-chat.ts';
 import type { TemplateDetail, TemplatePreview, TemplateSummary } from '../templates.contract.ts';
 import { readTemplates } from './templates-catalogue.usecases.ts';
 import type { Template } from './templates.models.ts';
@@ -26,12 +27,12 @@ async function openPreview(browser: TestBrowser, slug: string): Promise<Template
   return opened.ready ? opened : openPreview(browser, slug);
 }
 
-/** A chat as the preview's frame opens it; each question begins a conversation of its own. */
-async function openChat(preview: TemplatePreview): Promise<(question: string, language?: string) => Promise<string>> {
-  const ticket = new URL(preview.previewUrl, app.url).searchParams.get('ticket');
+/** A chat as the preview's frame opens it, or a visitor of a published agent; each question begins a conversation of its own. */
+async function openChat({ number, previewUrl }: { number: number; previewUrl?: string }): Promise<(question: string, language?: string) => Promise<string>> {
+  const ticket = previewUrl && new URL(previewUrl, app.url).searchParams.get('ticket');
   return async (question, language = 'en') => {
     const visitor = app.browser();
-    const { token, agent } = await visitor.post<{ token: string; agent: { consent: { version: string } | null } }>('/api/visitor/session', { agent: preview.number, preview: ticket, language });
+    const { token, agent } = await visitor.post<{ token: string; agent: { consent: { version: string } | null } }>('/api/visitor/session', { agent: number, ...(ticket ? { preview: ticket } : {}), language });
     const headers = { authorization: `Bearer ${token}` };
     if (agent.consent) await visitor.request('POST', '/api/visitor/consent', { headers, body: { version: agent.consent.version } });
     const { text } = await visitor.request('POST', '/api/visitor/messages', { headers, body: { conversationId: null, clientMessageId: randomUUID(), text: question } });
@@ -100,6 +101,24 @@ describe('the built-in engine, with no key,', () => {
       const ask = await openChat(await openPreview(vera, slug));
       const answers = await Promise.all(examples.map(({ question, language }) => ask(question, language)));
       for (const [at, { question, expected }] of examples.entries()) if (!answers[at]?.includes(expected)) wrong.push(`${slug}: ${question} → ${answers[at]}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('answers the visitors of an agent that was made of any of them, once it is published', async () => {
+    const mia = await app.register('Mia');
+    const wrong: string[] = [];
+    for (const { slug, examples } of templates) {
+      const { agentId } = await mia.post<{ agentId: string }>(`/api/templates/${slug}/use`, { key: randomUUID(), language: 'en' });
+      const agent = await mia.get<Agent>(`/api/agents/${agentId}`);
+      await vi.waitFor(async () => {
+        const { sources } = await mia.get<{ sources: KnowledgeSource[] }>(`/api/knowledge/${agent.collectionId}/sources`);
+        expect(new Set(sources.map(({ status }) => status))).toEqual(new Set(['ready']));
+      }, { timeout: 30_000, interval: 50 });
+      await republish(mia, agent, () => undefined);
+      const [example] = examples.filter(({ language }) => language === 'en');
+      const said = await (await openChat(agent))(example?.question ?? '');
+      if (!said.includes(example?.expected ?? '?')) wrong.push(`${slug}: ${example?.question} → ${said}`);
     }
     expect(wrong).toEqual([]);
   });
