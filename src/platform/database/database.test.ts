@@ -59,7 +59,7 @@ describe('the wall of a database user who may make no roles', () => {
     await client.end();
   };
   beforeAll(async () => {
-    await asAdmin(`CREATE ROLE ${user} LOGIN PASSWORD 'plain' NOSUPERUSER NOCREATEROLE`, `CREATE DATABASE ${user} OWNER ${user}`);
+    await asAdmin(`CREATE ROLE ${user} LOGIN PASSWORD 'plain' NOSUPERUSER NOCREATEROLE`, `GRANT ${user} TO CURRENT_USER`, `CREATE DATABASE ${user} OWNER ${user}`);
     url = base.replace('{database}', user).replace(/\/\/[^@/]*@/, `//${user}:plain@`);
     await migrate(url, path.join(import.meta.dirname, '../../../migrations'));
     plain = openDatabase({ url, log: createSilentLogger() });
