@@ -37,7 +37,7 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
     draft.dynamic.forms = [{ formId: quote.id, when: '' }];
   });
 
-  const visitor = await browser.newContext({ viewport: { width: 390, height: 780 }, locale: 'en-US', reducedMotion: 'reduce' });
+  const visitor = await browser.newContext({ viewport: { width: 390, height: 640 }, locale: 'en-US', reducedMotion: 'reduce' });
   await visitor.addInitScript(axe);
   const chat = await visitor.newPage();
   await chat.goto(`${app.url}/widgets/${agent.number}`);
@@ -49,6 +49,11 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   expect(await accessibilityFaults(chat)).toEqual([]);
   await card.getByRole('button', { name: 'Fill in the form' }).click();
   const frame = card.frameLocator('iframe');
+  // It is higher than the chat, and read from its beginning.
+  const placeOfTop = () => card.evaluate((element) => element.getBoundingClientRect().top - (element.closest('[role=log]')?.getBoundingClientRect().top ?? Number.NaN));
+  await frame.getByLabel('Your name').waitFor();
+  await expect.poll(() => card.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(500);
+  await expect.poll(placeOfTop).toBeGreaterThanOrEqual(0);
   await frame.getByLabel('Your name').fill('Ada Novak');
   await shoot(chat, 'chat-open');
   // Put aside and taken up again, it has what was typed.

@@ -74,7 +74,7 @@ export function OwnFormPart({ part, entry, context: { t, store, language } }: { 
       </div>
       {url !== null && (
         <div class="cw-own-form-body" hidden={!isShown}>
-          <FormFrame url={url} title={part.title} onDone={done} onReturn={lookAgain} />
+          <FormFrame url={url} title={part.title} isShown={isShown} onDone={done} onReturn={lookAgain} />
         </div>
       )}
       {isFilled || isTried ? (
