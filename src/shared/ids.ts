@@ -32,3 +32,8 @@ export function newId(prefix: IdPrefix, now: number = Date.now()): string {
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 31 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]+$/.test(text.slice(prefix.length + 1));
 }
+
+/** Enough of an id to tell people apart who have no name; the end of a time-sortable id varies most. */
+export function shortId(id: string): string {
+  return id.slice(-4).toUpperCase();
+}

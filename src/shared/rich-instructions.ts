@@ -1,3 +1,4 @@
+import { plainText } from './plain-text.ts';
 import { parsePrice } from './price.ts';
 
 /**
@@ -49,8 +50,7 @@ const fieldKinds: Record<string, string> = {
   long: 'long', lang: 'long', largo: 'long', longo: 'long', dlouhe: 'long',
 };
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-const isOneOf = (word: string, list: string): boolean => list.split(' ').includes(fold(word));
+const isOneOf = (word: string, list: string): boolean => list.split(' ').includes(plainText(word));
 const quoted = /["“”„«‟]\s?([^"“”„«»‟]*?)\s?["“”»‟]/;
 
 /** Cuts at a sign that stands outside of quotation marks. */
@@ -127,7 +127,7 @@ function readField(first: string, text: string): Record<string, unknown> {
     const options = rest.replace(/^\s*:/, '').split(/[,;]/).map((option) => option.split(/\s+/).filter((word) => !isOneOf(word, partWords.required)).join(' ').trim()).filter((option) => option !== '');
     return { label: name, kind: 'choice', required, options };
   }
-  return { label: name || others.join(' '), kind: others.map((word) => fieldKinds[fold(word)]).find((kind) => kind !== undefined) ?? 'text', required };
+  return { label: name || others.join(' '), kind: others.map((word) => fieldKinds[plainText(word)]).find((kind) => kind !== undefined) ?? 'text', required };
 }
 
 function finish(kind: ShowKind, part: WrittenPart, title: string, texts: string[], buttons: Record<string, string>[], fields: Record<string, unknown>[]): { part: WrittenPart } | { problem: LineProblem['problem'] } {
@@ -160,7 +160,7 @@ export function readInstructions(instructions: string): ReadInstructions {
       continue;
     }
     // Folding may shorten nothing before the colon: accents are parted from their letters and taken away, so places are found in the line itself.
-    const start = lead.exec(fold(text));
+    const start = lead.exec(plainText(text));
     const [before = '', ...after] = start ? cut(text.slice(start[0].length).trimStart(), ':') : [];
     let shown: string | null = null;
     if (start && (after.length > 0 || text.endsWith(':'))) {

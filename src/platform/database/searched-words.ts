@@ -11,3 +11,33 @@ export const holdsWords = (folded: SQL, words: readonly string[]): SQL => sql.jo
 
 /** The patterns of words, as the functions take them that ask an index over the wall. */
 export const patternsOf = (words: readonly string[]): SQL => sql`ARRAY[${sql.join(words.map(patternOf), sql`, `)}]`;
+
+/** How far words are looked for in which way. */
+export type SearchLimits = {
+  /** So many rows are gone through in their order before the words' index is asked: common words are found there. */
+  nearest: number;
+  /** So many are gone through where the first ones had some of them. */
+  farthest: number;
+  /** So many hits of the index are put in order; of words that more rows have, all rows are gone through. */
+  mostHits: number;
+};
+/** Ids of a page. `isAll`: there are no more, or no more are needed. */
+export type FoundIds = { ids: string[]; isAll: boolean };
+
+/** Ids as an array for `= ANY(…)`. */
+export const idArray = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}`;
+
+/**
+ * Finds a page of `limit` rows that have the searched words, as an array of ids: common words among the first rows of the order, rare
+ * ones by their index. The database would take every word for a rare one.
+ */
+export async function searchInOrder(limit: number, { nearest, farthest }: SearchLimits, ways: { /** Goes through so many rows in their order. */ walk(most: number): Promise<FoundIds>; byIndex(): Promise<FoundIds>; /** Goes through all of them. */ throughAll(): SQL | Promise<SQL> }): Promise<SQL> {
+  const isEnough = ({ ids, isAll }: FoundIds): boolean => isAll || ids.length === limit;
+  const near = await ways.walk(nearest);
+  if (isEnough(near)) return idArray(near.ids);
+  // Where the first ones promise a full page it is nearer than all hits are.
+  const far = near.ids.length * (farthest / nearest) >= limit ? await ways.walk(farthest) : near;
+  if (isEnough(far)) return idArray(far.ids);
+  const hits = await ways.byIndex();
+  return hits.isAll ? idArray(hits.ids) : ways.throughAll();
+}

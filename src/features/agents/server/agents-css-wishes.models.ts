@@ -1,8 +1,8 @@
 import { compileCss, longestCss, withoutProblems } from '#shared/custom-css.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { readableOn } from '#shared/readable-color.ts';
 
 /** Words of a wish are compared without accents, in small letters. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const words = (list: string): RegExp => new RegExp(`(?<![a-z])(?:${list.trim().split(/\s+/).map((word) => word.replaceAll('_', '[ -]')).join('|')})`);
 
 /** Colours by the beginnings of their names in English, Dutch, Spanish, Portuguese, French and Czech. */
@@ -146,7 +146,7 @@ function rulesOf(clause: string, brand: string): string[] {
  * understood. Every colour comes with a readable one on it.
  */
 export function cssWithWish(code: string, wish: string, brand: string): string | null {
-  const clauses = plain(wish).split(/[,;.!?\n]+|\s(?:and|en|y|e|et|a|plus|with|met|con|com|avec|s)\s/).map((clause) => clause.trim());
+  const clauses = plainText(wish).split(/[,;.!?\n]+|\s(?:and|en|y|e|et|a|plus|with|met|con|com|avec|s)\s/).map((clause) => clause.trim());
   const rules = [...new Set(clauses.flatMap((clause) => rulesOf(clause, brand)))];
   if (rules.length === 0) return null;
   const base = compileCss(code).problems.length > 0 ? withoutProblems(code) : code.trim();

@@ -1,3 +1,4 @@
+import { plainText } from '#shared/plain-text.ts';
 import { agentConfiguration } from '../agents-configuration.contract.ts';
 
 /** The paths of all settings, `basic.name`, in the order of the configuration. */
@@ -14,11 +15,6 @@ export function placeOf(path: string): number {
 }
 
 export type FoundField = { path: string; section: string; label: string };
-
-/** Text without accents and capitals, for searching. */
-export function plainText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 /** The settings whose label holds all searched words, those that begin with them first. */
 export function searchFields(search: string, labelOf: (path: string) => string | undefined, sections: readonly string[]): FoundField[] {

@@ -1,3 +1,4 @@
+import { plainText } from '#shared/plain-text.ts';
 import { contactField, type ContactField, type contactFieldTypes } from '../agents-configuration.contract.ts';
 
 export type ContactFieldType = (typeof contactFieldTypes)[number];
@@ -14,10 +15,7 @@ export function freeKey(wanted: string, fields: readonly Pick<ContactField, 'key
 
 /** A name to save under, made of a label: `Preferred day` is saved as `preferred_day`. Empty when no letter is left. */
 export function keyOfLabel(label: string): string {
-  return label
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return plainText(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+/, '')
     .slice(0, 36)

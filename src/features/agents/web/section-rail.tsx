@@ -2,11 +2,12 @@ import { clsx } from 'clsx';
 import { CircleAlert, Search } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { plainText } from '#shared/plain-text.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { plainText, searchFields } from './configuration-fields.ts';
+import { searchFields } from './configuration-fields.ts';
 import { sectionGroups, type EditorSection } from './editor-section.ts';
 
 /** How a section stands: a field needs attention, or visitors don't see its changes yet. */

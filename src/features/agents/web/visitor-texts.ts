@@ -1,4 +1,5 @@
-import { plainText } from './configuration-fields.ts';
+import { plainText } from '#shared/plain-text.ts';
+
 
 export type VisitorText = { key: string; usual: string; own: string };
 export type VisitorTextGroup = { area: string; texts: VisitorText[] };

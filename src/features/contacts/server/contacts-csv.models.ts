@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
+import { plainText } from '#shared/plain-text.ts';
 import type { ImportTarget } from '../contacts-import.contract.ts';
 
 /** The text of a file, by what its bytes say: a mark of order, zeros as in UTF-16, valid UTF-8; else the Windows code page of Western Europe. */
@@ -58,7 +59,7 @@ const names: Record<ImportTarget, string> = {
   marketingConsent: 'marketing consent consent marketing opt in optin newsletter toestemming souhlas',
 };
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim();
+const plain = (text: string): string => plainText(text).replace(/[^a-z0-9]+/g, ' ').trim();
 
 /** Which column each field probably is, by its heading. A heading names one field, and a field has one column. */
 export function suggestMapping(columns: readonly string[]): Partial<Record<ImportTarget, number>> {

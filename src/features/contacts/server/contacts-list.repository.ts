@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { holdsWords, patternsOf, searchedWords } from '#platform/database/searched-words.ts';
+import { holdsWords, patternsOf, searchedWords, searchInOrder, type FoundIds, type SearchLimits } from '#platform/database/searched-words.ts';
 import { comparesNumbers, readFieldConditions, type FieldCondition } from '#shared/custom-fields.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
@@ -14,15 +14,7 @@ export type ContactPosition = { key: number | string; id: string };
 export type Searched = { within: SQL | undefined; search?: string | undefined };
 
 const dayMs = 86_400_000;
-/** How far words are looked for in which way. */
-export const searchLimits = {
-  /** So many contacts are gone through in their order before the words' index is asked: common words are found there. */
-  nearest: 1_000,
-  /** So many are gone through where the first ones had some of them. */
-  farthest: 10_000,
-  /** So many hits of the index are put in order; of a word that more contacts have, all contacts are gone through. */
-  mostHits: 20_000,
-};
+export const searchLimits: SearchLimits = { nearest: 1_000, farthest: 10_000, mostHits: 20_000 };
 
 /** What the page that the contact wrote from last tells about its visitor. */
 const variables = sql<Record<string, string>>`coalesce((SELECT v.variables FROM visitors v WHERE v.contact_id = ${contacts.id} ORDER BY v.last_seen_at DESC LIMIT 1), '{}')`;
@@ -84,7 +76,7 @@ function fieldCondition(condition: FieldCondition): SQL {
 }
 
 /** How contacts are listed. */
-export function contactsListRepository(tx: Transaction, { nearest, farthest, mostHits } = searchLimits) {
+export function contactsListRepository(tx: Transaction, limits: SearchLimits = searchLimits) {
   return {
     /** A page in the order that is asked for, after `position`; whole rows are read for the contacts of the page only. */
     async page({ within, search }: Searched, query: { sort: ContactSort; after?: ContactPosition | undefined; limit: number }) {
@@ -95,30 +87,26 @@ export function contactsListRepository(tx: Transaction, { nearest, farthest, mos
       const words = searchedWords(search);
       if (words.length === 0) return shown(sql`array(${inOrder()})`);
 
-      /** Looks for words among so many contacts in their order, which the database would not do by itself: it takes every word for a rare one. `isAll`: there are no more. */
-      const walk = async (most: number): Promise<{ ids: string[]; isAll: boolean }> => {
-        const { rows: [row] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+      const walk = async (most: number): Promise<FoundIds> => {
+        const { rows: [row] } = await tx.execute<FoundIds>(sql`
           WITH walked AS MATERIALIZED (SELECT id, search_text FROM contacts WHERE ${and(within, after) ?? sql`true`} ORDER BY ${order.by} LIMIT ${most}),
             found AS MATERIALIZED (SELECT array(SELECT contacts.id FROM walked AS contacts WHERE ${hasWords(words)} LIMIT ${query.limit}) AS ids)
           SELECT ids, CASE WHEN cardinality(ids) < ${query.limit} THEN (SELECT count(*) FROM walked) < ${most} ELSE false END AS "isAll" FROM found`);
         return row ?? { ids: [], isAll: true };
       };
-      const isEnough = ({ ids, isAll }: { ids: string[]; isAll: boolean }): boolean => isAll || ids.length === query.limit;
-      const near = await walk(nearest);
-      if (isEnough(near)) return shown(sql.param(near.ids) as unknown as SQL);
-      // Where the first ones promise a full page it is nearer than all hits are.
-      const far = near.ids.length * (farthest / nearest) >= query.limit ? await walk(farthest) : near;
-      if (isEnough(far)) return shown(sql.param(far.ids) as unknown as SQL);
-      const { rows: [few] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
-        WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS ids)
-        SELECT array(${inOrder(sql`id = ANY((SELECT ids FROM hits)::text[])`)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
-      return shown(few?.isAll ? (sql.param(few.ids) as unknown as SQL) : sql`array(${inOrder(hasWords(words))})`);
+      const byIndex = async (): Promise<FoundIds> => {
+        const { rows: [row] } = await tx.execute<FoundIds>(sql`
+          WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${limits.mostHits}) AS ids)
+          SELECT array(${inOrder(sql`id = ANY((SELECT ids FROM hits)::text[])`)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
+        return row ?? { ids: [], isAll: false };
+      };
+      return shown(await searchInOrder(query.limit, limits, { walk, byIndex, throughAll: () => sql`array(${inOrder(hasWords(words))})` }));
     },
     async count({ within, search }: Searched): Promise<number> {
       const words = searchedWords(search);
       if (words.length === 0) return tx.$count(contacts, within);
       const { rows: [row] } = await tx.execute<{ total: number | null }>(sql`
-        WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${mostHits}) AS ids)
+        WITH hits AS MATERIALIZED (SELECT contact_hits(${patternsOf(words)}, ${limits.mostHits}) AS ids)
         SELECT CASE WHEN (SELECT ids IS NOT NULL FROM hits) THEN (SELECT count(*)::int FROM contacts WHERE ${and(within, sql`id = ANY((SELECT ids FROM hits)::text[])`)}) END AS total`);
       return row?.total ?? tx.$count(contacts, and(within, hasWords(words)));
     },

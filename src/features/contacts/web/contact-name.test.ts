@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, shortId } from './contact-name.ts';
+import { shortId } from '#shared/ids.ts';
+import { placeOf } from './contact-name.ts';
 
 describe('where a contact is', () => {
   it('is the country in the words of the page', () => {

@@ -1,12 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { shortId } from '#shared/ids.ts';
 import type { Contact } from '../contacts.contract.ts';
 
 type Facts = Pick<Contact, 'id' | 'name' | 'email' | 'country' | 'timezone' | 'device' | 'browser' | 'os'>;
-
-/** Enough of an id to tell visitors apart; the end of a time-sortable id varies most. */
-export function shortId(id: string): string {
-  return id.slice(-4).toUpperCase();
-}
 
 /** The country, or the city that a time zone is named after (`Europe/Prague` → Prague); null when neither is known. */
 export function placeOf(contact: Pick<Contact, 'country' | 'timezone'>, language: string): string | null {

@@ -29,7 +29,7 @@ import { cardOf } from './conversations-forms.models.ts';
 import type { FormOffers } from './conversations-forms.usecases.ts';
 import type { SwitchOffers } from './conversations-switching.usecases.ts';
 import type { Topics } from './conversations-suggestions.models.ts';
-import { shownBy, showTools } from './conversations-tools.models.ts';
+import { argumentOf, shownBy, showTools } from './conversations-tools.models.ts';
 import type { AnswerEnd } from './conversations.repository.ts';
 
 /** Answers from passages without a model; gives the text in pieces, with `[n]` marks. */
@@ -74,12 +74,6 @@ function soundUsage(usage: LlmUsage): LlmUsage {
 
 /** What was said so far; at the beginning that is what was said with the agent before. */
 const talkOf = ({ history, carried }: Question): readonly HistoryEntry[] => (history.length > 0 ? history : carriedHistory(carried));
-
-/** One argument of a call; undefined when it has none of that name. */
-function argumentOf(call: LlmToolCall, name: string): unknown {
-  const value = call.arguments.kind === 'json' ? call.arguments.value : null;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-}
 
 /**
  * Writes one answer into `live`: finds passages, asks the agent's model (or the built-in engine), falls back to the next

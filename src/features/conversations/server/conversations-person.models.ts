@@ -1,4 +1,5 @@
 import { languages, type Language } from '#shared/languages.ts';
+import { plainText } from '#shared/plain-text.ts';
 
 /**
  * How people ask for somebody instead of a machine, without accents and in small letters: in so many words, so that a question
@@ -15,7 +16,7 @@ const requests: Record<Language, RegExp> = {
 /** Said in front of it, it is not asked for. */
 const refusals = /\b(don'?t|do not|no need|niet|geen|no (quiero|necesito|hace falta)|nao (quero|preciso)|ne (veux|souhaite) pas|pas besoin|nechci|nepotrebuji)\b.{0,24}$/;
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[’`]/g, "'").replace(/\s+/g, ' ').trim();
+const plain = (text: string): string => plainText(text).replace(/[’`]/g, "'").replace(/\s+/g, ' ').trim();
 
 /** Whether somebody who writes this asks for a person, in any of the six languages. */
 export function asksForPerson(text: string): boolean {

@@ -3,6 +3,7 @@ import type { LlmMessage, LlmTool, LlmToolCall } from '#providers/llm/llm.port.t
 import type { SwitchableAgent } from '../conversations-access.contract.ts';
 import { speakerOf } from './conversations-handoff.models.ts';
 import type { HistoryEntry } from './conversations-prompt.models.ts';
+import { argumentOf } from './conversations-tools.models.ts';
 import type { HistoryRow } from './conversations.repository.ts';
 
 /** What was said with the agent that the visitor came from. */
@@ -39,7 +40,6 @@ export function switchTool(agents: readonly SwitchableAgent[]): LlmTool | null {
 
 /** Whom a call of the tool names; null when it names nobody. */
 export function namedBy(call: LlmToolCall, agents: readonly SwitchableAgent[]): SwitchableAgent | null {
-  const given = call.name === 'switch_agent' && call.arguments.kind === 'json' ? call.arguments.value : null;
-  const name = typeof given === 'object' && given !== null && 'assistant' in given ? given.assistant : null;
+  const name = call.name === 'switch_agent' ? argumentOf(call, 'assistant') : undefined;
   return (typeof name === 'string' && agents.find((agent) => agent.name.toLowerCase() === name.trim().toLowerCase())) || null;
 }

@@ -1,4 +1,4 @@
-import type { LlmTool } from '#providers/llm/llm.port.ts';
+import type { LlmTool, LlmToolCall } from '#providers/llm/llm.port.ts';
 
 /** The tools by which a model shows something, and what they tell it. Their arguments are read by `readContent`. */
 
@@ -31,4 +31,10 @@ export function showRules(instructions: string, canUseTools: boolean): string {
     : '- You can show pictures, videos, cards, carousels, buttons, products and forms. Write a block like this one where it belongs: ```chatelier {"type":"card","title":"…","text":"…","image":"https://…","buttons":[{"label":"…","url":"https://…"}]}``` The types are image (url, alt, caption), video (url, title), card, carousel (cards), buttons (text, buttons with label and either text or url), product (name, price, currency, image, url) and form (title, fields with label and kind).';
   const owner = instructions.trim();
   return ['# What you can show', how, '- Use only addresses that stand in these instructions, the passages or results of tools; never make one up.', ...(owner ? ['When to show what, in the words of the owner:', owner] : [])].join('\n');
+}
+
+/** One argument of a model's call; undefined when the call has none of that name, or its arguments can't be read. */
+export function argumentOf(call: LlmToolCall, name: string): unknown {
+  const value = call.arguments.kind === 'json' ? call.arguments.value : null;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,4 +1,5 @@
 import { customFieldLimits, customKeyPattern, hasCustomOptions, isReservedKey, readCustomValue, takesPattern, type CustomFieldScope } from '#shared/custom-fields.ts';
+import { plainText } from '#shared/plain-text.ts';
 import { readPattern } from '#shared/simple-pattern.ts';
 import type { CustomField } from '../custom-fields.contract.ts';
 
@@ -7,7 +8,7 @@ export type CustomFieldDraft = Omit<CustomField, 'id' | 'isArchived'>;
 
 export const emptyField = (scope: CustomFieldScope): CustomFieldDraft => ({ scope, key: '', label: '', hint: '', type: 'text', options: [], pattern: '', currency: 'EUR', initial: null, isRequired: false, inInbox: true });
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 36);
+const plain = (text: string): string => plainText(text).replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 36);
 
 /** A key out of a label that nothing else has. */
 export function keyFor(label: string, taken: ReadonlySet<string>): string {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { holdsWords, patternsOf, searchedWords } from '#platform/database/searched-words.ts';
+import { holdsWords, idArray, patternsOf, searchedWords, searchInOrder, type FoundIds, type SearchLimits } from '#platform/database/searched-words.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import type { Channel } from '#features/conversations/conversations-handoff.contract.ts';
@@ -12,15 +12,7 @@ import { inboxSelection, readBy, type InboxRow } from './inbox.repository.ts';
 export type InboxPosition = { micros: number; id: string };
 export type InboxFilter = { view: InboxView; sort: InboxSort; userId: string; /** The agents that the member reaches; null: all. */ agentIds: readonly string[] | null; agentId?: string | undefined; labelId?: string | undefined; channel?: Channel | undefined; country?: string | undefined; tag?: string | undefined; search?: string | undefined };
 
-/** How far words are looked for in which way. */
-export const searchLimits = {
-  /** So many of a view's first conversations are looked through before the words' index is asked: common words are found there. */
-  nearest: 1_000,
-  /** So many are looked through where the first ones had some of them. */
-  farthest: 5_000,
-  /** So many hits of the index are put in order; of a word that more have, all conversations of the view are gone through. */
-  mostHits: 20_000,
-};
+export const searchLimits: SearchLimits = { nearest: 1_000, farthest: 5_000, mostHits: 20_000 };
 /** So many conversations that were read are gone through before it is remembered where there is nothing unread. */
 const mostWalked = 2_000;
 /** A stretch that is shorter is as soon gone through as skipped. With it and `mostWalked`, 50 unread ones are found among 50 × 20 that were read. */
@@ -54,13 +46,11 @@ const gapsOf = (filter: InboxFilter): SQL => sql`(
   UNION ALL SELECT coalesce(min(oldest), 'infinity'), '-infinity' FROM stretches
   ORDER BY newest DESC)`;
 
-const idsOf = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}`;
-
 /** Whether nothing that few conversations have leads to what is unread. */
 const isPlainUnread = ({ view, sort, labelId, country, tag, channel, search }: InboxFilter): boolean => view === 'unread' && sort === 'newest' && !labelId && !country && !tag && !search && (!channel || channel === 'site');
 
 /** How the inbox is listed: a page costs what the page holds, however many conversations there are. */
-export function inboxListRepository(tx: Transaction, { nearest, farthest, mostHits } = searchLimits) {
+export function inboxListRepository(tx: Transaction, limits: SearchLimits = searchLimits) {
   function conditionsOf(filter: InboxFilter): SQL[] {
     const conditions: SQL[] = [isSeen, viewOf(filter.view, filter.userId)];
     if (filter.sort === 'waiting') conditions.push(sql`${conversations.waitingSince} IS NOT NULL`);
@@ -96,24 +86,21 @@ export function inboxListRepository(tx: Transaction, { nearest, farthest, mostHi
       const words = searchedWords(filter.search);
       if (words.length === 0) return shown(sql`array(${inOrder([], limit)})`);
 
-      /** Looks for words among so many conversations in their order, each of whose words are read by themselves: the database would take every word for a rare one, and read all words. `isAll`: there are no more. */
-      const walk = async (most: number | null): Promise<{ ids: string[]; isAll: boolean }> => {
-        const { rows: [row] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
+      /** Each conversation's words are read by themselves: the database would read all words. */
+      const walk = async (most: number | null): Promise<FoundIds> => {
+        const { rows: [row] } = await tx.execute<FoundIds>(sql`
           WITH walked AS MATERIALIZED (SELECT id, account_id FROM conversations WHERE ${and(...conditions)} ORDER BY ${order} LIMIT ${most}),
             found AS MATERIALIZED (SELECT array(SELECT walked.id FROM walked CROSS JOIN LATERAL (SELECT w.body FROM inbox_words w WHERE w.account_id = walked.account_id AND w.conversation_id = walked.id OFFSET 0) AS said WHERE ${holdsWords(sql`said.body`, words)} LIMIT ${limit}) AS ids)
           SELECT ids, CASE WHEN cardinality(ids) < ${limit} THEN coalesce((SELECT count(*) FROM walked) < ${most}::int, true) ELSE false END AS "isAll" FROM found`);
         return row ?? { ids: [], isAll: true };
       };
-      const isEnough = ({ ids, isAll }: { ids: string[]; isAll: boolean }): boolean => isAll || ids.length === limit;
-      const near = await walk(nearest);
-      if (isEnough(near)) return shown(idsOf(near.ids));
-      // Where the first ones promise a full page it is nearer than all hits are.
-      const far = near.ids.length * (farthest / nearest) >= limit ? await walk(farthest) : near;
-      if (isEnough(far)) return shown(idsOf(far.ids));
-      const { rows: [few] } = await tx.execute<{ ids: string[]; isAll: boolean }>(sql`
-        WITH hits AS MATERIALIZED (SELECT inbox_hits(${patternsOf(words)}, ${mostHits}) AS ids)
-        SELECT array(${inOrder([sql`id = ANY((SELECT ids FROM hits)::text[])`], limit)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
-      return shown(idsOf((few?.isAll ? few : await walk(null)).ids));
+      const byIndex = async (): Promise<FoundIds> => {
+        const { rows: [row] } = await tx.execute<FoundIds>(sql`
+          WITH hits AS MATERIALIZED (SELECT inbox_hits(${patternsOf(words)}, ${limits.mostHits}) AS ids)
+          SELECT array(${inOrder([sql`id = ANY((SELECT ids FROM hits)::text[])`], limit)}) AS ids, (SELECT ids IS NOT NULL FROM hits) AS "isAll"`);
+        return row ?? { ids: [], isAll: false };
+      };
+      return shown(await searchInOrder(limit, limits, { walk, byIndex, throughAll: async () => idArray((await walk(null)).ids) }));
     },
 
     /**

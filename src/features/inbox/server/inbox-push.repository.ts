@@ -11,12 +11,24 @@ type PushRow = typeof inboxPushes.$inferSelect;
 
 const lockOf = (name: string) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 
+/** What a member wants who has said nothing. */
+const usualWishes: NoticeWishes = { mails: true, waiting: true, own: true, mentions: true, words: false };
+
 /** Members' browsers, and what they are told. */
 export function pushRepository(tx: Transaction) {
   return {
+    /** What these members want to be told of; they are all in it. */
+    async wishesOf(accountId: string, userIds: readonly string[]): Promise<Map<string, NoticeWishes>> {
+      const rows = await tx.select().from(inboxSettings).where(and(eq(inboxSettings.accountId, accountId), inArray(inboxSettings.userId, [...userIds, ''])));
+      return new Map(
+        userIds.map((userId) => {
+          const row = rows.find((one) => one.userId === userId);
+          return [userId, row ? { mails: row.waitingMails, waiting: row.pushWaiting, own: row.pushOwn, mentions: row.pushMentions, words: row.pushWords } : usualWishes];
+        }),
+      );
+    },
     async wishes(accountId: string, userId: string): Promise<NoticeWishes> {
-      const [row] = await tx.select().from(inboxSettings).where(and(eq(inboxSettings.accountId, accountId), eq(inboxSettings.userId, userId)));
-      return row ? { mails: row.waitingMails, waiting: row.pushWaiting, own: row.pushOwn, mentions: row.pushMentions, words: row.pushWords } : { mails: true, waiting: true, own: true, mentions: true, words: false };
+      return (await this.wishesOf(accountId, [userId])).get(userId) ?? usualWishes;
     },
     async setWishes(accountId: string, userId: string, change: { [K in keyof NoticeWishes]?: boolean | undefined }): Promise<void> {
       const { mails, waiting, own, mentions, words } = change;

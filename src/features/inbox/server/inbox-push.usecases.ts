@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newId } from '#shared/ids.ts';
+import { newId, shortId } from '#shared/ids.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
@@ -36,10 +36,8 @@ export function createPush(services: PushServices) {
     const conversation = await repository.conversation(event.conversationId);
     if (!conversation || isOver(event, conversation)) return;
     const readers = event.kind === 'message' ? await repository.readers(conversation.id, event.seq) : new Set<string>();
-    const chosen: string[] = [];
-    for (const userId of recipientsOf(event, conversation, await findMembers(tx, event.accountId))) {
-      if (!readers.has(userId) && wants(await repository.wishes(event.accountId, userId), event.kind)) chosen.push(userId);
-    }
+    const meant = recipientsOf(event, conversation, await findMembers(tx, event.accountId)).filter((userId) => !readers.has(userId));
+    const chosen = [...(await repository.wishesOf(event.accountId, meant))].flatMap(([userId, wishes]) => (wants(wishes, event.kind) ? [userId] : []));
     const [now, at] = [clock.now(), new Date(event.at)];
     const browsers = await repository.holdBrowsers(event.accountId, chosen);
     const seen = await lastSeen(tx, event.accountId);
@@ -64,8 +62,7 @@ export function createPush(services: PushServices) {
     const user = await findUserById(database, browser.userId);
     if (!user || user.disabledAt) return null;
     const text = (key: string, variables: Record<string, string> = {}): string => services.translator.text(user.language, `inbox-notices:push.${key}`, variables);
-    // Called as in the inbox: the end of an id varies most.
-    const visitor = (visitorName?.trim() || visitorEmail || services.translator.text(user.language, 'contacts:visitor', { id: (conversation.contactId ?? conversation.id).slice(-4).toUpperCase() })).slice(0, 80);
+    const visitor = (visitorName?.trim() || visitorEmail || services.translator.text(user.language, 'contacts:visitor', { id: shortId(conversation.contactId ?? conversation.id) })).slice(0, 80);
     const isColleagues = push.kind === 'assigned' || push.kind === 'mention';
     const title = text(push.kind, { visitor, name: push.byName ?? '' });
     const words = showsWords && !isColleagues && conversation.lastMessageRole === 'visitor' ? conversation.lastMessage : '';

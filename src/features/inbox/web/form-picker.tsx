@@ -7,6 +7,7 @@ import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
+import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Popover } from '#ui/menu.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -52,7 +53,7 @@ export function FormPicker({ onChoose, onChosen }: { onChoose: (form: FormSummar
 
 function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
   const { t } = useTranslation('form-cards');
-  const { data } = useEndpoint('GET /api/forms', { query: {} });
+  const { data, error, refetch } = useEndpoint('GET /api/forms', { query: {} });
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -72,7 +73,17 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
     else return;
     event.preventDefault();
   };
-  if (!data) return <p className="px-2 py-3 text-sm text-muted">{t('common:loading')}</p>;
+  if (!data)
+    return error ? (
+      <p role="alert" className="grid justify-items-start gap-2 px-2 py-2 text-sm text-pretty">
+        {t('picker.unreadable')}
+        <Button size="sm" onClick={() => void refetch()}>
+          {t('common:tryAgain')}
+        </Button>
+      </p>
+    ) : (
+      <p className="px-2 py-3 text-sm text-muted">{t('common:loading')}</p>
+    );
   if (open.length === 0)
     return (
       <p className="grid gap-1 px-2 py-2 text-sm text-pretty text-muted">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { shortId } from '#features/contacts/web/contact-name.ts';
+import { shortId } from '#shared/ids.ts';
 import type { Tone } from '#ui/display.tsx';
 import type { InboxItem, InboxLabel } from '../inbox.contract.ts';
 
