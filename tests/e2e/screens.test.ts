@@ -123,8 +123,8 @@ async function listScreens(): Promise<Screen[]> {
     { address: `/forms/${form.publicId}/autumn`, title: form.name, isSignedOut: true, ready: 'form', language: 'en' },
     { address: await openConfirmation(), title: /Newsletter/, isSignedOut: true, ready: 'form', language: 'en' },
     { address: '/dashboard/inbox?notices=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
-    { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/tools', title: 'Tools' },
+    { address: '/dashboard/inbox?hours=open', title: /Inbox/, ready: '[role="dialog"] [role="switch"]' },
     { address: '/dashboard/tools/custom-fields', title: 'Custom fields', ready: 'main ol li' },
     { address: `/dashboard/payments?purchase=${purchase}`, title: 'Payments', ready: '[role="dialog"] dl' },
     { address: '/dashboard/customers', title: 'Customers' },
@@ -156,7 +156,7 @@ async function openContext(isSignedOut: boolean, options: BrowserContextOptions)
   return context;
 }
 
-/** Goes to another screen of the dashboard as a link does, without loading the app anew. */
+/** Goes to another screen of the dashboard as a link does, without loading the app anew. That it is there is told by another text: in the list no two neighbours differ by a dialog alone. */
 async function follow(page: Page, address: string): Promise<void> {
   const before = await page.locator('main').innerText();
   await page.evaluate((path) => {
