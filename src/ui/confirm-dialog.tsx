@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -23,6 +23,7 @@ type Props = {
 /** Asks before something that can't be undone, or for what an action needs. Closes once it is done. */
 export function ConfirmDialog({ title, description, confirm, tone = 'danger', disabled = false, run, onClose, children }: Props) {
   const { t } = useTranslation('common');
+  const form = useId();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const act = async () => {
@@ -47,21 +48,32 @@ export function ConfirmDialog({ title, description, confirm, tone = 'danger', di
           <Button disabled={busy} onClick={onClose}>
             {t('actions.cancel')}
           </Button>
-          <Button variant={tone} pending={busy} disabled={disabled} onClick={() => void act()}>
+          <Button variant={tone} pending={busy} disabled={disabled} {...(children ? { type: 'submit', form } : { onClick: () => void act() })}>
             {confirm}
           </Button>
         </>
       }
     >
       {(children || failure) && (
-        <fieldset disabled={busy} className="grid min-w-0 gap-4">
-          {children}
-          {failure && (
-            <Callout tone="danger" live>
-              {failure}
-            </Callout>
-          )}
-        </fieldset>
+        <form
+          id={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            // A form around the dialog's place in the code is not meant.
+            event.stopPropagation();
+            void act();
+          }}
+        >
+          <fieldset disabled={busy} className="grid min-w-0 gap-4">
+            {children}
+            {failure && (
+              <Callout tone="danger" live>
+                {failure}
+              </Callout>
+            )}
+          </fieldset>
+        </form>
       )}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import * as Radix from 'radix-ui/dialog';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
@@ -39,13 +39,36 @@ function Foot({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end">{children}</div>;
 }
 
+/** What had the focus before; of a menu's entry, which is gone by the end, the menu's button. */
+function focusedBefore(): HTMLElement | null {
+  const focused = document.activeElement;
+  const menu = focused?.closest('[role="menu"]');
+  const found = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+  return found instanceof HTMLElement ? found : null;
+}
+
+/** Radix gives the focus back to its own triggers only; here whatever opened a dialog gets it, unless something else took it meanwhile. */
+function Content(props: ComponentProps<typeof Radix.Content>) {
+  const [opener] = useState(focusedBefore);
+  return (
+    <Radix.Content
+      {...props}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        (opener?.isConnected ? opener : document.querySelector('main'))?.focus({ preventScroll: true });
+      }}
+    />
+  );
+}
+
 /** A question or a short form in the middle; from below on a phone. Confirm only where undoing is impossible. */
 export function Dialog({ open, onOpenChange, title, description, actions, children, className }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
-        <Radix.Content
+        <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 flex max-h-[90dvh] flex-col overflow-hidden bg-raised shadow-sheet outline-none',
@@ -57,7 +80,7 @@ export function Dialog({ open, onOpenChange, title, description, actions, childr
           <Head title={title} description={description} />
           {children && <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>}
           {actions && <Foot>{actions}</Foot>}
-        </Radix.Content>
+        </Content>
       </Radix.Portal>
     </Radix.Root>
   );
@@ -69,7 +92,7 @@ export function Sheet({ open, onOpenChange, title, description, actions, childre
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
-        <Radix.Content
+        <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
             'fixed z-50 flex flex-col overflow-hidden bg-raised shadow-sheet outline-none',
@@ -81,7 +104,7 @@ export function Sheet({ open, onOpenChange, title, description, actions, childre
           <Head title={title} description={description} />
           <div className="min-h-0 grow overflow-y-auto px-5 pb-5">{children}</div>
           {actions && <Foot>{actions}</Foot>}
-        </Radix.Content>
+        </Content>
       </Radix.Portal>
     </Radix.Root>
   );
