@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { toApiError, toRequest } from './client.ts';
+import i18next from 'i18next';
+import { describe, expect, it, vi } from 'vitest';
+import { send, toApiError, toRequest } from './client.ts';
 import { pathOfKey } from './query-client.ts';
 
 describe('a call', () => {
@@ -22,5 +23,22 @@ describe('a refused call', () => {
     expect(toApiError(502, 'Bad Gateway', '<html>…').message).toBe('Bad Gateway');
     expect(toApiError(418, '', '').message).toBe('Request failed with status 418');
     expect(toApiError(500, 'Internal', '{"message":{}}').message).toBe('Internal');
+  });
+});
+
+describe('a call that gets no answer', () => {
+  it('is told in the language of the screen, not in the browser\'s English', async () => {
+    const [fetched, initialized, translated] = [vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch')), i18next.isInitialized, vi.spyOn(i18next, 't').mockReturnValue('Server není dostupný.' as never)];
+    vi.stubGlobal('document', { documentElement: { lang: 'cs' } });
+    try {
+      i18next.isInitialized = true;
+      await expect(send('GET', '/api/agents')).rejects.toMatchObject({ status: 0, message: 'Server není dostupný.' });
+      expect(translated).toHaveBeenCalledWith('common:failed.offline');
+    } finally {
+      i18next.isInitialized = initialized;
+      fetched.mockRestore();
+      translated.mockRestore();
+      vi.unstubAllGlobals();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { EndpointInput, EndpointOutput } from '#shared/endpoint.ts';
 import { lapseStore } from './lapse.ts';
 
@@ -84,6 +85,11 @@ export function refused(method: string, path: string, status: number, statusText
   return error;
 }
 
+/** The error of a call that got no answer: in the person's words, for what browsers say of it is English and differs. */
+export function unreachable(error: unknown): ApiError {
+  return new ApiError(i18next.isInitialized ? i18next.t('common:failed.offline') : error instanceof Error ? error.message : 'Network error', 0, null);
+}
+
 /** Sends a request and reads JSON; the base of everything here. */
 export async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
   const headers = requestHeaders();
@@ -93,7 +99,7 @@ export async function send(method: string, path: string, body?: unknown, signal?
     response = await fetch(path, { method, headers, credentials: 'include', signal: signal ?? null, body: body === undefined ? null : JSON.stringify(body) });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError(error instanceof Error ? error.message : 'Network error', 0, null);
+    throw unreachable(error);
   }
   const text = await response.text();
   if (!response.ok) throw refused(method, path, response.status, response.statusText, text);

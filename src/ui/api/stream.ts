@@ -1,4 +1,4 @@
-import { ApiError, refused, requestHeaders } from './client.ts';
+import { ApiError, refused, requestHeaders, unreachable } from './client.ts';
 
 type Said = { event: string; data: unknown };
 
@@ -22,6 +22,6 @@ export async function streamEvents(path: string, body: object, onEvent: (said: S
     }
   } catch (error) {
     if (signal.aborted || error instanceof ApiError) throw error;
-    throw new ApiError(error instanceof Error ? error.message : 'Network error', 0, null);
+    throw unreachable(error);
   }
 }

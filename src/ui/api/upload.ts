@@ -1,4 +1,4 @@
-import { ApiError, refused, requestHeaders } from './client.ts';
+import { refused, requestHeaders, unreachable } from './client.ts';
 
 /** Sends files as a form with progress (which `fetch` does not report). `onProgress` gets 0…1. */
 export function upload(path: string, form: FormData, options: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}): Promise<unknown> {
@@ -8,7 +8,7 @@ export function upload(path: string, form: FormData, options: { onProgress?: (sh
     request.withCredentials = true;
     for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total);
-    request.onerror = () => reject(new ApiError('Network error', 0, null));
+    request.onerror = () => reject(unreachable(null));
     request.onabort = () => reject(new DOMException('Aborted', 'AbortError'));
     request.onload = () => {
       if (request.status < 200 || request.status > 299) reject(refused('POST', path, request.status, request.statusText, request.responseText));
