@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useUser } from '#ui/api/session.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Skeleton } from '#ui/display.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { onboardingSteps, useOverview, type OnboardingStep, type Overview } from './onboarding.ts';
 import { SamplePreview } from './sample-preview.tsx';
@@ -21,20 +21,25 @@ const EarningsCards = lazy(async () => {
 export function DashboardPage() {
   const { t } = useTranslation('shell');
   const user = useUser();
-  const { data: overview, isPending } = useOverview();
+  const { data: overview, error, refetch } = useOverview();
   const steps = onboardingSteps(overview);
   const done = steps.every((step) => step.done);
   return (
     <Page>
-      <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t(done ? 'home.introDone' : 'home.intro')} />
-      {isPending && <Skeleton className="h-96 rounded-card" />}
+      <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t(done || error ? 'home.introDone' : 'home.intro')} />
+      {error && !overview && (
+        <Callout tone="danger" live title={t('common:failed.title')} action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
+      {!overview && !error && <Skeleton className="h-96 rounded-card" />}
       {overview && overview.agents > 0 && <Figures overview={overview} />}
       {overview && overview.agents > 0 && user.can['payments.read'] && (
         <Suspense>
           <EarningsCards />
         </Suspense>
       )}
-      {!isPending && !done && <FirstSteps steps={steps} />}
+      {overview && !done && <FirstSteps steps={steps} />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { paths } from '#shared/paths.ts';
-import type { Output } from '#ui/api/client.ts';
+import type { ApiError, Output } from '#ui/api/client.ts';
 import { refresh, useEndpoint } from '#ui/api/hooks.ts';
 import { useServerEvents } from '#ui/api/server-events.ts';
 
@@ -12,7 +12,7 @@ export type OnboardingStep = { name: 'account' | 'agent' | 'knowledge' | 'embed'
 const refreshPause = 1_000;
 
 /** The account's counts, kept up to date while on screen. */
-export function useOverview(): { data: Overview | undefined; isPending: boolean } {
+export function useOverview(): Pick<UseQueryResult<Overview, ApiError>, 'data' | 'error' | 'refetch'> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const soon = () => {

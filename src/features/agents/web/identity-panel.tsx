@@ -17,7 +17,7 @@ type Asking = { scope: Scope; what: 'replace' | 'remove' } | null;
 export function IdentityPanel({ agent }: { agent: Agent }) {
   const { t } = useTranslation(['agents-install', 'common']);
   const path = `/api/agents/${agent.id}/identity`;
-  const { data } = useEndpoint('GET /api/agents/{id}/identity', { params: { id: agent.id } });
+  const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/identity', { params: { id: agent.id } });
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<string | null>(null);
   const done = () => setAsking(null);
@@ -78,6 +78,10 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
             );
           })}
         </ul>
+      ) : error ? (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
       ) : (
         <Skeleton className="h-32" />
       )}

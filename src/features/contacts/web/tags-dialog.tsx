@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
@@ -16,9 +17,16 @@ const refreshes = ['/api/contact-tags', '/api/contacts'];
 /** All tags of the account: names, colours, removing. A change shows on every contact. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('contact-record');
-  const { data } = useEndpoint('GET /api/contact-tags');
+  const { data, error, refetch } = useEndpoint('GET /api/contact-tags');
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('tags.all')} description={t('tags.allText')} actions={<Button onClick={onClose}>{t('common:close')}</Button>}>
+      {error && !data && (
+        <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
+      {!data && !error && <Skeleton className="h-24 w-full" />}
+      {data?.tags.length === 0 && <p className="text-muted">{t('tags.none')}</p>}
       <ul className="grid gap-2">
         {data?.tags.map((tag) => (
           <TagRow key={tag.id} tag={tag} />

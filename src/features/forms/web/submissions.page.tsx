@@ -85,7 +85,7 @@ export function SubmissionsPage() {
         }
       />
       {failure && (
-        <Callout tone="danger" live action={<Button onClick={() => void list.refetch()}>{t('common:tryAgain')}</Button>}>
+        <Callout tone="danger" live action={<Button onClick={() => void Promise.all([form.refetch(), list.refetch()])}>{t('common:tryAgain')}</Button>}>
           {failure.status === 0 ? t('common:failed.offline') : failure.message}
         </Callout>
       )}

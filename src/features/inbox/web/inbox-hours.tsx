@@ -20,7 +20,7 @@ const icon = { size: 16, strokeWidth: 1.75 } as const;
 /** When the team is there: the week, the time zone, and the days off. */
 export function InboxHours({ open, onOpenChange }: Props) {
   const { t } = useTranslation(['inbox', 'common']);
-  const { data, error, refetch } = useEndpoint('GET /api/inbox/hours', { enabled: open } as never);
+  const { data, error, refetch } = useEndpoint('GET /api/inbox/hours', undefined, { enabled: open });
   if (data) return <HoursForm key={JSON.stringify(data.hours)} stored={data} open={open} onOpenChange={onOpenChange} />;
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('hours.title')} description={t('hours.text')}>
