@@ -31,11 +31,11 @@ function VisitorMessage({ message, visitor: { name, isKnown } }: { message: Owne
       <Avatar name={name} size={28} className="mt-0.5" />
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <span className="font-medium">{name}</span>
+          <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
           {isKnown && <span className="text-muted">{t('thread.visitor')}</span>}
           <Time at={message.createdAt} plain="time" className="text-muted" />
         </p>
-        {message.text && <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 break-words whitespace-pre-wrap dark:bg-line">{message.text}</p>}
+        {message.text && <p className="w-fit rounded-sheet rounded-tl-control bg-sunken px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap dark:bg-line">{message.text}</p>}
         <OwnerAttachments items={message.attachments} />
       </div>
     </li>

@@ -16,11 +16,11 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
       <p className="flex flex-wrap items-center justify-end gap-x-2 text-sm">
         {actions}
         <Avatar name={name} size={20} />
-        <span className="font-medium">{name}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
         <Time at={message.createdAt} plain="time" className="text-muted" />
       </p>
       {(message.isDeleted || message.text) && (
-        <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 break-words whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
+        <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
           {message.isDeleted ? t('thread.removed') : message.text}
         </p>
       )}
@@ -38,7 +38,7 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <details className="justify-self-end text-right text-sm text-muted">
           <summary className="cursor-pointer">{t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}</summary>
           {message.earlier.map(({ body, at }) => (
-            <p key={at} className="mt-1 break-words whitespace-pre-wrap">
+            <p key={at} className="mt-1 wrap-anywhere whitespace-pre-wrap">
               {body}
             </p>
           ))}

@@ -17,7 +17,7 @@ export function FormCanvas({ document: form, selected, canEdit, faults, actions 
   const { t } = useTranslation('forms');
   const { ref, isDropTarget } = useDroppable({ id: 'canvas', disabled: !canEdit });
   return (
-    <ol ref={ref} aria-label={t('editor.canvas')} className={clsx('mx-auto grid max-w-2xl grid-cols-2 gap-2 rounded-card border border-line bg-surface p-3 md:p-5', isDropTarget && 'outline-2 outline-accent')}>
+    <ol ref={ref} aria-label={t('editor.canvas')} className={clsx('mx-auto grid w-full max-w-2xl grid-cols-2 gap-2 rounded-card border border-line bg-surface p-3 md:p-5', isDropTarget && 'outline-2 outline-accent')}>
       {form.blocks.length === 0 && (
         <li className="col-span-2 rounded-control border border-dashed border-edge px-6 py-14 text-center">
           <p className="font-medium">{t('editor.emptyTitle')}</p>

@@ -30,7 +30,7 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
   const own = labels.filter(({ id }) => item.labels.includes(id));
   const label = (labelId: string, isOn: boolean) => change.mutate({ body: { ids: [item.id], change: { kind: 'label', labelId, isOn } } });
   return (
-    <div className="grid gap-5 p-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5">
       <div className="flex items-center gap-3">
         <Avatar name={name} size={40} />
         <div className="min-w-0 grow">

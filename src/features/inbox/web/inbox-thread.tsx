@@ -196,7 +196,7 @@ function NoteRow({ note, members }: { note: InboxNote; members: readonly InboxMe
         <Time at={note.createdAt} plain="time" className="text-muted" />
       </p>
       <div className="justify-self-end rounded-sheet rounded-tr-control bg-warning-tint px-4 py-2.5 leading-6">
-        {note.body && <p className="break-words whitespace-pre-wrap">{note.body}</p>}
+        {note.body && <p className="wrap-anywhere whitespace-pre-wrap">{note.body}</p>}
         <OwnerAttachments items={note.attachments} />
         {named.length > 0 && <p className="mt-1 text-sm text-warning-ink">{t('note.told', { names: named.join(', ') })}</p>}
       </div>
