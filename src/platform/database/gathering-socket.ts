@@ -7,6 +7,13 @@ import { Socket } from 'node:net';
 export class GatheringSocket extends Socket {
   #isGathering = false;
 
+  override connect(...given: unknown[]): this {
+    (super.connect as (...args: unknown[]) => this)(...given);
+    // Node gives every socket that connects its own way of writing; the one below is wanted.
+    Reflect.deleteProperty(this, 'write');
+    return this;
+  }
+
   override write(...written: unknown[]): boolean {
     if (!this.#isGathering) {
       this.#isGathering = true;
