@@ -117,11 +117,13 @@ export function createSessions(services: ConversationsServices, switchable: Swit
       const known = given && !given.onlyConversation && given.agentId === agent.id && given.isPreview === agent.isPreview ? given : null;
       const place = places.proven(agent, input, known);
       const pageUrl = pageAddress(input.page?.url);
-      const opened = await database.account(agent.accountId, async (tx) => {
-        const repository = conversationsRepository(tx);
-        if (known && (await repository.touchVisitor(known.visitorId, now))) return { visitorId: known.visitorId, thread: await threadOf(tx, agent, known), standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)) };
-        return null;
-      });
+      const opened =
+        known &&
+        (await database.account(agent.accountId, async (tx) => {
+          const repository = conversationsRepository(tx);
+          if (!(await repository.touchVisitor(known.visitorId, now))) return null;
+          return { visitorId: known.visitorId, thread: await threadOf(tx, agent, known), standing: await readStanding(tx, agent, await repository.visitor(known.visitorId)) };
+        }));
       let visitorId = opened?.visitorId;
       if (!visitorId) {
         await from.checkNew();
