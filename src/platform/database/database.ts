@@ -1,11 +1,11 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { mayUseWallRole } from './account-wall.ts';
 import { GatheringSocket } from './gathering-socket.ts';
+import type { Statement } from './statement.ts';
 
 /** A transaction; repositories take nothing else. */
 export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -23,9 +23,9 @@ export type Database = {
   /** One transaction inside one account: row-level security hides every other account's rows, and what belongs to agents that the given member does not reach. */
   account<T>(accountId: string, work: (tx: Transaction) => Promise<T>, member?: Reach): Promise<T>;
   /** One statement as a transaction inside one account, in a single round trip: for what every message passes. */
-  statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]>;
+  statement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<T[]>;
   /** As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are stored. For reading, and for what may begin meanwhile. */
-  earlyStatement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<{ rows: T[]; committed: Promise<void> }>;
+  earlyStatement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }>;
   /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements over all accounts, without a transaction. */
@@ -70,21 +70,10 @@ export function isRefusedValue(error: unknown): boolean {
   return source instanceof Error && 'code' in source && typeof source.code === 'string' && /^22[0-9A-Z]{3}$/.test(source.code);
 }
 
-const dialect = new PgDialect();
-
 /** Names what a member reaches; somebody who reaches no agent at all still is no one who reaches them all. */
 function narrowTo({ userId, agentIds }: Reach): string {
   if (!isId('usr', userId)) throw new Error('Not a user id');
   return `; SET LOCAL app.user_id = '${userId}'; SET LOCAL app.reach = '${agentIds.filter((id) => isId('agt', id)).join(',') || 'none'}'`;
-}
-
-const statementNames = new Map<string, string>();
-
-/** The name under which connections keep a statement prepared. Only texts of the code get here, so there are few; values are parameters. */
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (!name) statementNames.set(text, (name = `s${statementNames.size}`));
-  return name;
 }
 
 /** Opens the pool. Nothing is connected yet. */
@@ -133,12 +122,11 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     });
   }
 
-  function earlyStatement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<{ rows: T[]; committed: Promise<void> }> {
-    const { sql: text, params } = dialect.sqlToQuery(query);
+  function earlyStatement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }> {
     return new Promise((resolve, reject) => {
       const committed = lend(async (client) => {
         const begun = client.query(await beginIn(client, accountId));
-        const asked = client.query<T>({ name: statementName(text), text, values: params });
+        const asked = client.query<T>(statement);
         asked.then(({ rows }) => resolve({ rows, committed }), reject);
         const outcomes = await Promise.allSettled([begun, asked, client.query('COMMIT')]);
         for (const outcome of [outcomes[1], outcomes[0], outcomes[2]]) if (outcome.status === 'rejected') throw outcome.reason;
@@ -149,8 +137,8 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
 
   return {
     account: (accountId, work, member) => transact((client) => beginIn(client, accountId, member), work),
-    async statement<T extends pg.QueryResultRow>(accountId: string, query: SQL): Promise<T[]> {
-      const { rows, committed } = await earlyStatement<T>(accountId, query);
+    async statement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<T[]> {
+      const { rows, committed } = await earlyStatement<T>(accountId, statement);
       await committed;
       return rows;
     },

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
+import { writtenOnce } from '#platform/database/statement.ts';
 
 /** At most `limit` uses in each window of `windowSeconds`. */
 export type RateRule = { name: string; limit: number; windowSeconds: number };
@@ -17,6 +18,12 @@ export type RateLimiter = {
   /** Removes windows that ended. */
   sweep(): Promise<void>;
 };
+
+const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: string[] }>(
+  ({ keys, starts, ends }) => sql`
+    INSERT INTO rate_limits (key, window_start, used, expires_at) SELECT key, start, 1, ends FROM unnest(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS use (key, start, ends)
+    ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limits.used + 1 RETURNING key, used`,
+);
 
 /** Fixed windows in the database: one conditional statement per use. */
 export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
@@ -37,10 +44,7 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
         const start = windowStart(rule).getTime();
         return { rule, key: `${rule.name}:${key}`, start: new Date(start), end: new Date(start + rule.windowSeconds * 1000) };
       });
-      const values = windows.map(({ key, start, end }) => sql`(${key}, ${start.toISOString()}, 1, ${end.toISOString()})`);
-      const { rows } = await database.direct.execute<{ key: string; used: number }>(sql`
-        INSERT INTO rate_limits (key, window_start, used, expires_at) VALUES ${sql.join(values, sql`, `)}
-        ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limits.used + 1 RETURNING key, used`);
+      const { rows } = await database.pool.query<{ key: string; used: number }>(takeStatement({ keys: windows.map(({ key }) => key), starts: windows.map(({ start }) => start.toISOString()), ends: windows.map(({ end }) => end.toISOString()) }, {}));
       const used = new Map(rows.map((row) => [row.key, row.used]));
       const full = windows.find(({ rule, key }) => (used.get(key) ?? 0) > rule.limit);
       return full ? Math.max(1, Math.ceil((full.end.getTime() - clock.now().getTime()) / 1000)) : null;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/database/database.ts';
+import { writtenOnce } from '#platform/database/statement.ts';
 import type { Logger } from '#platform/log/logger.ts';
 
 /** A note about something that changed: ids and small facts, never content. At most 7,000 bytes. */
@@ -25,6 +26,7 @@ export type Realtime = {
 
 const channel = 'chatelier';
 const mostInBatch = 200;
+const announceStatement = writtenOnce<{ channel: string; batch: readonly string[] }>((notices) => sql`SELECT pg_notify(${notices.channel}, notice) FROM unnest(${notices.batch}::text[]) AS notice`);
 
 /**
  * Fan-out over PostgreSQL's LISTEN/NOTIFY: one connection for each process, re-made when it breaks.
@@ -48,7 +50,7 @@ export async function openRealtime(options: { database: Database; log: Logger; p
       waiting = waiting.slice(mostInBatch);
       for (let left = 3; left > 0; left--) {
         try {
-          await options.database.direct.execute(sql`SELECT pg_notify(${channel}, notice) FROM unnest(${sql.param(batch)}::text[]) AS notice`);
+          await options.database.pool.query(announceStatement({ channel, batch }, {}));
           break;
         } catch (error) {
           if (left === 1) options.log.warn({ err: error, notices: batch.length }, 'notices could not be sent');

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { bigint, date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { OrSlots } from '#platform/database/statement.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -35,7 +36,7 @@ export function addUsage(rows: SQL, unless: SQL = sql``): SQL {
 }
 
 /** Takes one message's share, or no row when a limit is reached: for as many rows as `from` gives, which is one or none. */
-export function takeUsage(terms: UsageTerms, from: SQL = sql``): SQL {
+export function takeUsage(terms: OrSlots<Omit<UsageTerms, 'isHard'>> & Pick<UsageTerms, 'isHard'>, from: SQL = sql``): SQL {
   const { messagesCap, microsCap } = terms;
   const room = sql`WHERE (${messagesCap} = 0 OR known.day <> excluded.day OR known.day_messages < ${messagesCap}) AND (${microsCap} = 0 OR known.month <> excluded.month OR known.month_micros + known.month_held < ${microsCap})`;
   return addUsage(sql`SELECT ${terms.agentId}, ${terms.accountId}, ${terms.day}::date, ${terms.messages}::int, ${terms.month}::date, ${terms.messages}::int, 0::bigint, ${terms.heldMicros}::bigint ${from}`, terms.isHard ? room : sql``);

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import type { Slots } from '#platform/database/statement.ts';
 import { attachments, type StoredAttachment } from './conversations-attachments.table.ts';
 import { visitors } from './conversations.table.ts';
 
@@ -100,18 +101,18 @@ export function attachmentsRepository(tx: Transaction) {
  * Parts of the statement that takes a message: the visitor's own unsent files locked, the condition that all of them are there,
  * what stands on the message, their names for lists, and their assignment. Without files, parts that cost nothing.
  */
-export function attachmentParts(ids: readonly string[], visitorId: string, place: { conversationId: string; messageId: string }): { locked: SQL; complete: SQL; stored: SQL; named: SQL; assigned: SQL } {
-  if (ids.length === 0) return { locked: sql``, complete: sql``, stored: sql`'[]'::jsonb`, named: sql`''`, assigned: sql`` };
-  const list = sql`${sql.param([...ids])}::text[]`;
+export function attachmentParts(hasFiles: boolean, { attachments: ids, attachmentCount, visitorId, conversationId, questionId }: Slots<{ attachments: readonly string[]; attachmentCount: number; visitorId: string; conversationId: string; questionId: string }>): { locked: SQL; complete: SQL; stored: SQL; named: SQL; assigned: SQL } {
+  if (!hasFiles) return { locked: sql``, complete: sql``, stored: sql`'[]'::jsonb`, named: sql`''`, assigned: sql`` };
+  const list = sql`${ids}::text[]`;
   return {
     locked: sql`files AS (
       SELECT id, kind, name, mime_type, byte_count, width, height FROM ${attachments} WHERE id = ANY(${list}) AND visitor_id = ${visitorId} AND origin = 'visitor' AND message_id IS NULL FOR UPDATE
     ),`,
-    complete: sql`AND (SELECT count(*) FROM files) = ${ids.length}`,
+    complete: sql`AND (SELECT count(*) FROM files) = ${attachmentCount}`,
     stored: sql`(SELECT jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'name', name, 'type', mime_type, 'size', byte_count, 'width', width, 'height', height) ORDER BY array_position(${list}, id)) FROM files)`,
     named: sql`coalesce((SELECT left(string_agg('[' || name || ']', ' '), 160) FROM files), '')`,
     assigned: sql`, assigned AS (
-      UPDATE ${attachments} SET conversation_id = ${place.conversationId}, message_id = ${place.messageId} FROM reserved WHERE ${attachments}.id = ANY(${list})
+      UPDATE ${attachments} SET conversation_id = ${conversationId}, message_id = ${questionId} FROM reserved WHERE ${attachments}.id = ANY(${list})
     )`,
   };
 }

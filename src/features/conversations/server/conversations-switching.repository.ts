@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { agents } from '#features/agents/server/agents.table.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
@@ -6,7 +6,7 @@ import type { Carried } from './conversations-switching.models.ts';
 import type { VisitorRow } from './conversations.repository.ts';
 
 /** What was said in the conversation that a visitor came from, its newest messages, for `carried` in a statement's rows. */
-export function carriedFrom(conversation: SQL, carries: SQL, count: number): SQL {
+export function carriedFrom(conversation: SQL, carries: SQL, count: number | Placeholder): SQL {
   return sql`
     CASE WHEN ${carries} THEN (
       SELECT jsonb_build_object('agentName', ${agents.name}, 'messages', coalesce((

@@ -1,6 +1,7 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
+import { writtenOnce, type Statement } from '#platform/database/statement.ts';
 import type { Segment } from '#platform/text-search/segments.ts';
 import type { SourceKind } from '../knowledge.contract.ts';
 
@@ -49,13 +50,18 @@ const foundTables = sql.raw(`JOIN knowledge_documents d ON d.id = c.document_id 
 /** A row of `postingsStatement`; a collection without any of the terms gives one row without a segment. */
 type PostingsAnswer = { revision: string; segmentId: string | null; term: string; chunks: number; postings: Buffer };
 
+type PostingsAsked = { accountId: string; collectionId: string; segmentIds: readonly string[]; terms: readonly string[] };
+
+const writePostings = writtenOnce<PostingsAsked, { hasTerms: boolean }>((asked, { hasTerms }) => {
+  const postings = hasTerms
+    ? sql`p.segment_id AS "segmentId", p.term, p.chunks, p.postings FROM knowledge_collections k
+    LEFT JOIN knowledge_postings p ON p.segment_id = ANY(${asked.segmentIds}::bigint[]) AND p.term = ANY(${asked.terms}::text[])`
+    : sql`NULL AS "segmentId" FROM knowledge_collections k`;
+  return sql`SELECT k.revision, ${postings} WHERE k.id = ${asked.collectionId} AND k.account_id = ${asked.accountId}`;
+});
+
 /** Postings of some terms, and the revision of the collection at the same moment. What every question asks is a single statement: each round trip is paid by a visitor who waits. */
-export function postingsStatement(accountId: string, collectionId: string, segmentIds: readonly string[], terms: readonly string[]): SQL {
-  return sql`
-    SELECT k.revision, p.segment_id AS "segmentId", p.term, p.chunks, p.postings FROM knowledge_collections k
-    LEFT JOIN knowledge_postings p ON p.segment_id = ANY(${sql.param(segmentIds)}::bigint[]) AND p.term = ANY(${sql.param(terms)}::text[])
-    WHERE k.id = ${collectionId} AND k.account_id = ${accountId}`;
-}
+export const postingsStatement = (asked: PostingsAsked): Statement => writePostings(asked, { hasTerms: asked.terms.length > 0 });
 
 /** What `postingsStatement` found; the revision is -1 when there is no such collection. */
 export function readPostings(rows: readonly PostingsAnswer[]): { revision: number; rows: PostingsRow[] } {
@@ -65,20 +71,24 @@ export function readPostings(rows: readonly PostingsAnswer[]): { revision: numbe
   };
 }
 
-/** Chunks by their places in segments; those that are switched off or in the bin are left out. */
-export function chunksAtStatement(places: readonly { segmentId: string; ordinal: number }[]): SQL {
-  return sql`
-    SELECT ${foundColumns} FROM unnest(${sql.param(places.map(({ segmentId }) => segmentId))}::bigint[], ${sql.param(places.map(({ ordinal }) => ordinal))}::int[]) AS p(segment_id, ordinal)
-    JOIN knowledge_chunks c ON c.segment_id = p.segment_id AND c.ordinal = p.ordinal AND c.enabled ${foundTables}`;
-}
+const writeChunksAt = writtenOnce<{ segmentIds: readonly string[]; ordinals: readonly number[] }>(
+  ({ segmentIds, ordinals }) => sql`
+    SELECT ${foundColumns} FROM unnest(${segmentIds}::bigint[], ${ordinals}::int[]) AS p(segment_id, ordinal)
+    JOIN knowledge_chunks c ON c.segment_id = p.segment_id AND c.ordinal = p.ordinal AND c.enabled ${foundTables}`,
+);
 
-/** The chunks of answers to exactly this question (as compared), newest source first. */
-export function chunksOfQuestionStatement(collectionId: string, questionKey: string): SQL {
-  return sql`
+/** Chunks by their places in segments; those that are switched off or in the bin are left out. */
+export const chunksAtStatement = (places: readonly { segmentId: string; ordinal: number }[]): Statement => writeChunksAt({ segmentIds: places.map(({ segmentId }) => segmentId), ordinals: places.map(({ ordinal }) => ordinal) }, {});
+
+const writeChunksOfQuestion = writtenOnce<{ collectionId: string; questionKey: string }>(
+  ({ collectionId, questionKey }) => sql`
     SELECT ${foundColumns} FROM knowledge_chunks c ${foundTables}
     WHERE d.collection_id = ${collectionId} AND md5(d.question_key) = md5(${questionKey}) AND d.question_key = ${questionKey} AND c.enabled
-    ORDER BY d.created_at DESC, c.position LIMIT 10`;
-}
+    ORDER BY d.created_at DESC, c.position LIMIT 10`,
+);
+
+/** The chunks of answers to exactly this question (as compared), newest source first. */
+export const chunksOfQuestionStatement = (collectionId: string, questionKey: string): Statement => writeChunksOfQuestion({ collectionId, questionKey }, {});
 
 /** The lexical index: segments, postings and the chunks that they speak of. Writers hold the lock on their source. */
 export function knowledgeIndexRepository(tx: Transaction) {

@@ -127,7 +127,7 @@ export function createRetrieval(services: Pick<KnowledgeServices, 'database' | '
       return rows ? [[term, rows] as const] : [];
     }));
     const missing = terms.filter((term) => !known.has(term));
-    const answer = await database.earlyStatement<Parameters<typeof readPostings>[0][number]>(input.accountId, postingsStatement(input.accountId, input.collectionId, view.segments.map(({ id }) => id), missing));
+    const answer = await database.earlyStatement<Parameters<typeof readPostings>[0][number]>(input.accountId, postingsStatement({ accountId: input.accountId, collectionId: input.collectionId, segmentIds: view.segments.map(({ id }) => id), terms: missing }));
     const read = readPostings(answer.rows);
     if (read.revision === view.revision) {
       const byTerm = new Map(missing.map((term): [string, PostingsRow[]] => [term, []]));
