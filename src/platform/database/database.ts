@@ -26,6 +26,10 @@ export type Database = {
   statement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<T[]>;
   /** As `statement`, but gives the rows as soon as they are there; `committed` then says whether they are stored. For reading, and for what may begin meanwhile. */
   earlyStatement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }>;
+  /** As `earlyStatement`, over all accounts. */
+  earlySystemStatement<T extends pg.QueryResultRow>(statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }>;
+  /** As `account`, but gives the result before it is on the disk; `committed` then says whether it is stored. For what may begin meanwhile. */
+  earlyAccount<T>(accountId: string, work: (tx: Transaction) => Promise<T>): Promise<{ result: T; committed: Promise<void> }>;
   /** One transaction over all accounts, for sign-in, visitor look-ups, jobs and the superadmin. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements over all accounts, without a transaction. */
@@ -110,22 +114,34 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     }
   }
 
-  function transact<T>(begin: (client: pg.PoolClient) => Promise<string>, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return lend(async (client) => {
-      // Not waited for: the first statement follows in the same breath, and when the beginning fails, so does what follows.
-      const begun = client.query(await begin(client));
-      begun.catch(() => undefined);
-      const result = await work(drizzle(client));
-      await begun;
-      await client.query('COMMIT');
-      return result;
+  type Begin = (client: pg.PoolClient) => Promise<string>;
+
+  function transactEarly<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<{ result: T; committed: Promise<void> }> {
+    return new Promise((resolve, reject) => {
+      const committed = lend(async (client) => {
+        // Not waited for: the first statement follows in the same breath, and when the beginning fails, so does what follows.
+        const begun = client.query(await begin(client));
+        begun.catch(() => undefined);
+        const result = await work(drizzle(client));
+        await begun;
+        const stored = client.query('COMMIT');
+        resolve({ result, committed });
+        await stored;
+      });
+      committed.catch(reject);
     });
   }
 
-  function earlyStatement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }> {
+  async function transact<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { result, committed } = await transactEarly(begin, work);
+    await committed;
+    return result;
+  }
+
+  function askEarly<T extends pg.QueryResultRow>(begin: Begin, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }> {
     return new Promise((resolve, reject) => {
       const committed = lend(async (client) => {
-        const begun = client.query(await beginIn(client, accountId));
+        const begun = client.query(await begin(client));
         const asked = client.query<T>(statement);
         asked.then(({ rows }) => resolve({ rows, committed }), reject);
         const outcomes = await Promise.allSettled([begun, asked, client.query('COMMIT')]);
@@ -135,15 +151,20 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     });
   }
 
+  const inside = (accountId: string, member?: Reach): Begin => (client) => beginIn(client, accountId, member);
+  const everywhere: Begin = async () => 'BEGIN';
+
   return {
-    account: (accountId, work, member) => transact((client) => beginIn(client, accountId, member), work),
+    account: (accountId, work, member) => transact(inside(accountId, member), work),
+    earlyAccount: (accountId, work) => transactEarly(inside(accountId), work),
     async statement<T extends pg.QueryResultRow>(accountId: string, statement: Statement): Promise<T[]> {
-      const { rows, committed } = await earlyStatement<T>(accountId, statement);
+      const { rows, committed } = await askEarly<T>(inside(accountId), statement);
       await committed;
       return rows;
     },
-    earlyStatement,
-    system: (work) => transact(async () => 'BEGIN', work),
+    earlyStatement: (accountId, statement) => askEarly(inside(accountId), statement),
+    earlySystemStatement: (statement) => askEarly(everywhere, statement),
+    system: (work) => transact(everywhere, work),
     direct: drizzle(pool),
     pool,
     url: options.url,

@@ -74,14 +74,20 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
   async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
     const next = input.conversationId && !input.people.asks ? await acceptNext(visitor, input.conversationId, input) : null;
     if (next) return next;
-    const taken = await acceptStepByStep(visitor, input);
-    if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
-    if (taken.isNew && !taken.answer) announceToVisitor(taken.question.conversationId);
-    return { ...taken, committed: Promise.resolve() };
+    const { result: taken, committed } = await acceptStepByStep(visitor, input);
+    committed.then(
+      () => {
+        if (taken.isNew) announceToOwner({ accountId: visitor.accountId, conversationId: taken.question.conversationId, contactId: taken.contactId, isPreview: visitor.isPreview });
+        if (taken.isNew && !taken.answer) announceToVisitor(taken.question.conversationId);
+      },
+      // Whoever waits for the commit hears of the failure.
+      () => undefined,
+    );
+    return { ...taken, committed };
   }
 
-  async function acceptStepByStep(visitor: VisitorIdentity, input: AcceptRequest): Promise<Omit<Taken, 'committed'> & { contactId: string | null }> {
-    return database.account(visitor.accountId, async (tx) => {
+  async function acceptStepByStep(visitor: VisitorIdentity, input: AcceptRequest): Promise<{ result: Omit<Taken, 'committed'> & { contactId: string | null }; committed: Promise<void> }> {
+    return database.earlyAccount(visitor.accountId, async (tx) => {
       const repository = conversationsRepository(tx);
       const known = await repository.byClientKey(visitor.visitorId, input.clientMessageId);
       if (known) {

@@ -190,7 +190,7 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
     },
 
     /** What the answer to a message may do: ask for contact details, so that the form is due before the next message, and end the conversation. */
-    toolsFor(visitor: VisitorIdentity, { configuration }: RunningAgent, row: VisitorRow | null, question: { conversationId: string; body: string }): VisitorTools {
+    toolsFor(visitor: VisitorIdentity, { configuration }: RunningAgent, row: VisitorRow | null, question: { conversationId: string; body: string; /** Nothing can be done about a conversation before it is stored. */ committed: Promise<unknown> }): VisitorTools {
       const { contactForm, ending } = askedOfVisitors(configuration);
       return visitorTools({
         details: row?.formState === 'filled' ? row.formValues : [],
@@ -199,12 +199,17 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
         mayCall: configuration.people.enabled && !visitor.isPreview,
         text: question.body,
         async ask() {
+          await question.committed;
           const asked = await database.account(visitor.accountId, (tx) => visitorRepository(tx).askForForm(visitor.visitorId));
           parts.forget(visitor.visitorId);
           return asked;
         },
-        call: () => parts.requestPerson(visitor, question.conversationId),
+        async call() {
+          await question.committed;
+          return parts.requestPerson(visitor, question.conversationId);
+        },
         async end() {
+          await question.committed;
           await database.account(visitor.accountId, (tx) => visitorRepository(tx).endConversation(question.conversationId, visitor.visitorId, 'agent', null, clock.now()));
         },
       });

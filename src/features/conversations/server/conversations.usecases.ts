@@ -192,7 +192,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const isBeyond = terms && taken.usage ? services.usage.taken(agent, terms, taken.usage) : false;
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
-        const tools = { visitor: toolsFor(visitor, agent, row, taken.question), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
+        const tools = { visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
         start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
       }
       await taken.committed;
