@@ -24,12 +24,14 @@ function onlyMarkedLexer(): Plugin {
 /**
  * Parts that come later bring no styles of their own, so what Vite wraps around their imports to wait for styles (a
  * kilobyte) has nothing to do. A part that imports CSS would never get it: its styles belong into the first ones.
+ * The wrapper is taken off where it stands around a plain import, and does nothing where it stays.
  */
 function plainImports(): Plugin {
   return {
     name: 'chatelier-plain-imports',
     enforce: 'pre',
     transform: (_code, id) => (id.endsWith('vite/preload-helper.js') ? { code: 'export const __vitePreload = (load) => load();', map: null } : null),
+    renderChunk: (code) => ({ code: code.replaceAll('__vitePreload(() => import(', '(import(').replaceAll(', __VITE_PRELOAD__, import.meta.url)', ')'), map: null }),
   };
 }
 

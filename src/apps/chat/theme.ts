@@ -24,7 +24,7 @@ function paint(color: string, ready: Record<string, string> | undefined): void {
     if (brand === color) for (const [name, value] of Object.entries(colors)) document.documentElement.style.setProperty(name, value);
   };
   if (ready) write(ready);
-  else void import('#shared/brand-colors.ts').then(({ brandColors }) => write(brandColors(color)));
+  else void import('#shared/brand-colors.ts').then((module) => write(module.brandColors(color)));
 }
 
 /** Writes theme and brand colours into the document. Style is set by script, never by attribute, so a strict CSP allows it. */
