@@ -1,7 +1,10 @@
+import { chatFirstView, type ChatFirstView } from './chat-first-view.ts';
+import { escapeHtml } from './escape-html.ts';
+
 /** What the server says about one page of the chat. */
 export type ChatDocument = {
   /** The boot data, see `boot.ts`. */
-  boot: object;
+  boot: ChatFirstView & Record<string, unknown>;
   language: string;
   title: string;
   description?: string;
@@ -30,26 +33,23 @@ export function chatAssets(manifest: Record<string, ManifestChunk>): ChatAssets 
   return { script: entry.file, styles: entry.css ?? [], preload: files.filter((file) => file !== undefined), ...(design ? { design } : {}) };
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
-
 /** JSON that can't end the script element it stands in. */
 const safeJson = (value: object) => JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The HTML of a hosted page, an embed frame or a preview. It needs `script-src 'self'` and `style-src 'self'` only. */
 export function chatDocument({ boot, language, title, description, initialTheme, color, assetBase, assets, head = '' }: ChatDocument): string {
-  const at = (file: string) => escape(assetBase + file);
+  const at = (file: string) => escapeHtml(assetBase + file);
   return `<!doctype html>
-<html lang="${escape(language)}" data-theme="${initialTheme}">
+<html lang="${escapeHtml(language)}" data-theme="${initialTheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<title>${escape(title)}</title>
-${description ? `<meta name="description" content="${escape(description)}">\n` : ''}${color ? `<meta name="theme-color" content="${escape(color)}">\n` : ''}${assets.styles.map((file) => `<link rel="stylesheet" href="${at(file)}">\n`).join('')}<script type="module" src="${at(assets.script)}"></script>
+<title>${escapeHtml(title)}</title>
+${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}${color ? `<meta name="theme-color" content="${escapeHtml(color)}">\n` : ''}${assets.styles.map((file) => `<link rel="stylesheet" href="${at(file)}">\n`).join('')}<script type="module" src="${at(assets.script)}"></script>
 ${assets.preload.map((file) => `<link rel="modulepreload" href="${at(file)}">\n`).join('')}${head}</head>
 <body>
-<div id="chatelier-chat"></div>
-<noscript>${escape(title)}</noscript>
+<div id="chatelier-chat">${chatFirstView(boot)}</div>
+<noscript>${escapeHtml(title)}</noscript>
 <script type="application/json" id="chatelier-boot">${safeJson(boot)}</script>
 </body>
 </html>

@@ -41,7 +41,8 @@ afterAll(async () => {
 const patient = { timeout: 30_000 };
 const script = (agent: Agent, attributes = '') => `<script async src="${app.url}/widgets/${agent.number}.js?tag=chatelier" ${attributes}></script>`;
 const frame = (page: Page, name = 'Linden') => page.frameLocator(`iframe[title="Chat with ${name}"]`);
-const composer = (page: Page, name?: string) => frame(page, name).getByRole('textbox', { name: 'Your message' });
+/** In a chat whose script has come: the field is there before it. */
+const composer = (page: Page, name?: string) => frame(page, name).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
 const launcher = (page: Page, name = 'Linden') => page.getByRole('button', { name: new RegExp(`Open chat with ${name}`) });
 
 let pages = 0;

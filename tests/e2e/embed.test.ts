@@ -16,7 +16,8 @@ const story = '<main><h1>Linden &amp; Loaf</h1><p>Bread takes time.</p><a href="
 const patient = { timeout: 30_000 };
 const launcher = (page: Page) => page.getByRole('button', { name: /^(Open chat with Linden|Close chat)/ });
 const frame = (page: Page) => page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
-const composer = (page: Page) => frame(page).getByRole('textbox', { name: 'Your message' });
+/** In a chat whose script has come: the field is there before it. */
+const composer = (page: Page) => frame(page).locator('.cw-container:has(.cw-tools)').getByRole('textbox', { name: 'Your message' });
 
 /** A page of the customer's site with the agent's tag, opened by a new visitor. */
 async function visit(path: string, body = story + stage.scriptTag(), headers: Record<string, string> = {}, options: Parameters<Stage['visitor']>[0] = {}) {

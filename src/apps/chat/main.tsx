@@ -141,7 +141,7 @@ function listenToHost() {
       if (value.agent) store.setAgent(value.agent as PublicAgent);
       if (value.restart) store.restart();
       const { scene } = value;
-      if (scene) void import('#features/payments/chat/scene.ts').then(({ showScene }) => showScene(store, api, scene as PaywallScene));
+      if (scene) void import('#features/payments/chat/scene.ts').then((module) => module.showScene(store, api, scene as PaywallScene));
     }
   });
   bridge.send('ready');
@@ -154,6 +154,6 @@ if (!bridge || boot.mode === 'preview') void store.connect(ownToken ? readOwn(`$
 /* Before drawing, so that the page around answers meanwhile. */
 listenToHost();
 
-const root = document.getElementById('chatelier-chat') ?? document.body.appendChild(document.createElement('div'));
-render(<Mount />, root);
+/* What the page came with is taken over, not made anew. */
+render(<Mount />, document.getElementById('chatelier-chat')!);
 if (!bridge) focusComposer();

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Outbox } from './Attach.tsx';
 import type { ChatStore } from './chat-store.ts';
 import { Icon } from './icons.tsx';
@@ -24,7 +24,8 @@ export type ComposerProps = {
 
 /** Where the visitor writes: grows with the text, Enter sends, Shift+Enter breaks the line. The draft stays as long as the chat is there. */
 export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onStop }: ComposerProps) {
-  const [draft, setDraft] = useState('');
+  /* The page came with the field, and somebody may have written since; Enter broke the line then. */
+  const [draft, setDraft] = useState(() => document.querySelector('textarea')?.value ?? '');
   const [outbox, setOutbox] = useState<Outbox | null>(null);
   useLayoutEffect(() => {
     const box = area.current;
@@ -40,6 +41,12 @@ export function Composer({ agent, t, store, area, isBusy, isClosed, onSend, onSt
     outbox?.clear();
     setDraft('');
   };
+  const isWaiting = store.get().session === 'waiting';
+  useEffect(() => {
+    /* What was entered by then goes out as soon as it is known whose conversation it is. */
+    if (!isWaiting && draft.endsWith('\n')) submit();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the session begins
+  }, [isWaiting]);
   return (
     <form
       class="cw-input"

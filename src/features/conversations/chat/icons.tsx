@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+import { sendIconPaths } from '#shared/send-icon-paths.ts';
 
 /** Outlines in a 24 × 24 box, drawn for this product. */
 const paths = {
+  ...sendIconPaths,
   close: 'M6 6l12 12M18 6L6 18',
   more: 'M12 4.5a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4ZM12 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4ZM12 18.1a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4Z',
   edit: 'M12 5H7a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-5M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L13 13.8l-3.2.8.8-3.2z',
@@ -15,9 +17,6 @@ const paths = {
   up: 'M7 10.5v9M7 10.5l4-7c1.3 0 2.3 1 2.3 2.3v3.7h4.9a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H4.5v-9z',
   retry: 'M20 12a8 8 0 1 1-2.3-5.7L20 8.5M20 4v4.5h-4.5',
   stop: 'M8.5 7h7a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 15.5v-7A1.5 1.5 0 0 1 8.5 7Z',
-  arrow: 'M12 19V5M6 11l6-6 6 6',
-  plane: 'M20.5 3.5L10 14M20.5 3.5l-6.5 17-4-6.5-6.5-4z',
-  chevron: 'M9 5l7 7-7 7',
   alert: 'M12 8v5M12 16.2v.1M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17Z',
 } as const;
 

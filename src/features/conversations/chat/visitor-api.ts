@@ -41,7 +41,7 @@ export function createVisitorApi(proof?: { ticket: string; host: string } | null
     });
     if (response.ok) return response;
     const refusal = (await response.json().catch(() => ({}))) as { code?: string; message?: string; details?: { balance?: PaywallBalance } };
-    if (refusal.code === 'access.origin_unproven') void import('./prove-again.ts').then(({ proveAgain }) => proveAgain());
+    if (refusal.code === 'access.origin_unproven') void import('./prove-again.ts').then((module) => module.proveAgain());
     throw new RequestError(response.status, refusal.code ?? '', refusal.message ?? '', refusal.details?.balance);
   }
 
