@@ -47,6 +47,28 @@ describe('the wall between accounts', () => {
   });
 });
 
+describe('work whose result is there before it is on the disk', () => {
+  const write = (id: string) => sql`INSERT INTO knowledge_collections (id, account_id) VALUES (${id}, ${one})`;
+  const written = async (): Promise<unknown[]> => (await stage.database.direct.execute(sql`SELECT id FROM knowledge_collections WHERE id LIKE 'early-%'`)).rows;
+
+  test('is stored once it says so, and gives its connection back', async () => {
+    const works = await Promise.all(Array.from({ length: 60 }, (_, at) => stage.database.earlyAccount(one, async (tx) => (await tx.execute(write(`early-${at}`))).rowCount)));
+    await Promise.all(works.map(({ committed }) => committed));
+    expect(works.every(({ result }) => result === 1)).toBe(true);
+    expect(await written()).toHaveLength(60);
+    await stage.database.direct.execute(sql`DELETE FROM knowledge_collections WHERE id LIKE 'early-%'`);
+  });
+
+  test('leaves nothing behind when it fails', async () => {
+    const broken = stage.database.earlyAccount(one, async (tx) => {
+      await tx.execute(write('early-broken'));
+      throw new Error('in the middle');
+    });
+    await expect(broken).rejects.toThrow('in the middle');
+    expect(await written()).toEqual([]);
+  });
+});
+
 describe('the wall of a database user who may make no roles', () => {
   const user = `plain_${process.pid}`;
   const base = inject('databaseUrl');
