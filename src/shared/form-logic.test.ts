@@ -90,6 +90,14 @@ describe('showing and hiding', () => {
     expect(checkAnswers(given, { a: 'x' }).problems).toEqual({ b: { problem: 'required' } });
     expect(checkAnswers(given, {}).problems).toEqual({});
   });
+
+  it('needs one e-mail address where something is to be paid, and says so before it is sent', () => {
+    const given = form([block('second', 'email'), block('third', 'email'), block('fee', 'payment', { amount: 1_000 })]);
+    expect([...standingOf(given, {}).required]).toEqual(['second']);
+    expect(checkAnswers(given, {}).problems).toMatchObject({ second: { problem: 'required' } });
+    expect([...standingOf(form([block('one', 'email'), block('two', 'email', { required: true }), block('fee', 'payment', { amount: 1_000 })]), {}).required]).toEqual(['two']);
+    expect([...standingOf(form([block('one', 'email'), block('fee', 'payment', { amountFrom: 'total' })]), {}).required]).toEqual([]);
+  });
 });
 
 describe('pages', () => {

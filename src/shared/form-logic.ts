@@ -141,7 +141,11 @@ function run(look: Look, shown: ReadonlySet<string>): FormStanding {
   for (const key of visible) if (!reached.has(key)) visible.delete(key);
   // A page on which nothing is left to see is passed over.
   const seen = path.filter((page, at) => at === 0 || pages[page]?.blocks.some(({ key, type }) => type !== 'hidden' && visible.has(key)));
-  return { visible, required, path: seen, variables, screen };
+  const standing = { visible, required, path: seen, variables, screen };
+  // Who pays is written to: the first address is needed unless another one is anyway.
+  const addresses = form.blocks.filter(({ type, key }) => type === 'email' && visible.has(key)).map(({ key }) => key);
+  if (addresses[0] !== undefined && dueOf(form, standing) && !addresses.some((key) => required.has(key))) required.add(addresses[0]);
+  return standing;
 }
 
 function calculated(look: Look, shown: ReadonlySet<string>, before: number, action: Extract<FormRule['actions'][number], { type: 'calculate' }>): number {

@@ -37,7 +37,7 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
     const { answer } = readAnswer(block, page.given[block.key] ?? block.initial);
     if (answer !== undefined) answers[block.key] = answer;
   }
-  const { visible } = standingOf(form, answers);
+  const { visible, required } = standingOf(form, answers);
   const pages = pagesOf(form);
   const pays = form.blocks.some(({ type }) => type === 'payment');
   const data = JSON.stringify({ document: form, token: page.token, publicId: page.publicId, tag: page.tag, isPreview: page.isPreview, isInChat: page.isInChat, language: page.language, texts });
@@ -63,7 +63,7 @@ function Fill({ page, document: form, texts, text }: { page: PageProps['form']['
         {pages.map(({ blocks }, at) => (
           <section key={at} className="ff-page" data-page={at}>
             {blocks.map((block) => (
-              <FormField key={block.key} block={block} given={page.given[block.key]} problem={page.problems[block.key]} isWaiting={!visible.has(block.key) && pages[0]?.blocks.includes(block) === true} text={text} language={page.language} />
+              <FormField key={block.key} block={required.has(block.key) ? { ...block, required: true } : block} given={page.given[block.key]} problem={page.problems[block.key]} isWaiting={!visible.has(block.key) && pages[0]?.blocks.includes(block) === true} text={text} language={page.language} />
             ))}
           </section>
         ))}
