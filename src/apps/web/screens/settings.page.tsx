@@ -22,9 +22,9 @@ const tabs = ['general', 'integrations', 'billing', 'team', 'audit'] as const;
 export function SettingsPage() {
   const { t } = useTranslation('settings');
   const user = useUser();
-  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: tabs, push: true });
-  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab />, audit: <AuditTab /> };
   const shown = tabs.filter((value) => value !== 'audit' || user.can['audit.read']);
+  const [tab, setTab] = useUrlParam<(typeof tabs)[number]>('tab', 'general', { allowed: shown, push: true });
+  const content = { general: <Person />, integrations: <Connections />, billing: <BillingTab />, team: <TeamTab />, audit: <AuditTab /> };
   return (
     <Page>
       <PageHeader title={t('shell:screens.settings')} tabTitle={t(`tabs.${tab}`)} />
