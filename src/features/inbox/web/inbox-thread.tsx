@@ -24,6 +24,8 @@ import { useChange } from './inbox-data.ts';
 import { snoozeChoices, useHandlerWords, useItemName } from './inbox-words.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
+/** The hour alone says when, for as long as it is the same day. */
+const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();
 type Props = { thread: InboxThread; members: readonly InboxMember[]; search: Record<string, unknown>; onContext: () => void };
 
 /** One conversation: who has it, what was said, and where one answers. */
@@ -132,7 +134,7 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
           </Badge>
           {item.waitingSince && !isDone ? (
             <span className="truncate">
-              {t('thread.waits')} <Time at={item.waitingSince} />
+              {t('thread.waits')} <Time at={item.waitingSince} plain={isToday(item.waitingSince) ? 'time' : true} />
             </span>
           ) : (
             <span className="truncate">{item.agentName}</span>
