@@ -74,9 +74,12 @@ const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
 
-/** What axe finds on a page or in a frame of a visitor who came `withAxe`, as readable lines. `options` are axe's own. */
+/**
+ * What axe finds on a page or in a frame of a visitor who came `withAxe`, as readable lines. `options` are axe's own.
+ * The style sheets, which only a rule that is not among the usual ones reads, are not fetched and parsed anew each time.
+ */
 export async function accessibilityFaults(target: Page | Frame, options: { runOnly?: string[]; iframes?: boolean } = {}): Promise<string[]> {
-  const { violations } = await target.evaluate((given) => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({ resultTypes: ['violations'], ...given }), options);
+  const { violations } = await target.evaluate((given) => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] }, ...given }), options);
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
 }
 
