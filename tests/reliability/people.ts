@@ -205,3 +205,9 @@ export const join = (url: string, visitor: Visitor, answerId: string): Promise<R
 
 /** Presses the stop button. */
 export const stopAnswer = (url: string, visitor: Visitor, answerId: string) => ask('POST', `${url}/api/visitor/messages/${answerId}/stop`, { body: {}, headers: { authorization: `Bearer ${visitor.token}` } });
+
+/** How many messages at least and at most get through a limit of so many per minute, from `began` (ms) until now: a minute may end in between, after any of them. */
+export function boundsOfMinutes(limit: number, began: number): [number, number] {
+  const minuteOf = (time: number): number => Math.floor(time / 60_000);
+  return [limit, limit * (minuteOf(Date.now()) - minuteOf(began) + 1)];
+}
