@@ -1,7 +1,8 @@
 import type { Language } from '#shared/languages.ts';
 import { stem } from './stem.ts';
 import { isChatter, isStopWord } from './stop-words.ts';
-import { foldAccents, type Token, tokenize } from './tokenize.ts';
+import { foldAccents, type Token, tokenize, tokensOf, wordsIn } from './tokenize.ts';
+import { createWordMemory } from './word-memory.ts';
 
 /**
  * A term as it stands in the index. `word` terms carry the text; the other kinds stand beside a word so that another spelling finds it:
@@ -21,10 +22,29 @@ export type QueryTerm = { term: string; group: number; weight: number };
 /** Clipped words before an apostrophe: `l'atelier`, `d'água`. */
 const elided = new Set(['l', 'd', 'j', 'm', 't', 's', 'n', 'c', 'qu', 'jusqu', 'lorsqu', 'puisqu', 'quoiqu', 'presqu']);
 
+/** Longer words are rare, and most of them are data that no other text has. */
+const longestRemembered = 40;
+
+/** What one word of a text brings into the index: its terms with their places in the word, and how many tokens it is. */
+type ReadWord = { terms: readonly Term[]; tokens: number };
+
+function readWord(word: string, language: Language): ReadWord {
+  const terms: Term[] = [];
+  const tokens = tokensOf(word);
+  for (const [position, token] of tokens.entries()) pushTerms(terms, token, position, language, true);
+  return { terms, tokens: tokens.length };
+}
+const rememberWord = createWordMemory(readWord, 40_000);
+
 /** The index terms of a text, in order: lower case, stemmed, without accents, without words that carry grammar only. */
 export function analyze(text: string, language: Language): Term[] {
   const terms: Term[] = [];
-  for (const [position, token] of tokenize(text).entries()) pushTerms(terms, token, position, language, true);
+  let before = 0;
+  for (const { 0: word, index } of wordsIn(text)) {
+    const read = word.length > longestRemembered ? readWord(word, language) : rememberWord(word, language);
+    for (const { term, kind, position, start, end } of read.terms) terms.push({ term, kind, position: before + position, start: index + start, end: index + end });
+    before += read.tokens;
+  }
   return terms;
 }
 

@@ -12,12 +12,25 @@ const longestWord = 64;
 /** The words, numbers and codes of a text, in order, with their places. Text of scripts without spaces comes as overlapping pairs of characters. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(wordPattern)) {
-    const word = match[0];
-    if (unspacedPattern.test(word)) pushPairs(tokens, word, match.index);
-    else pushWord(tokens, word, match.index);
-  }
+  for (const { 0: word, index } of wordsIn(text)) pushTokens(tokens, word, index);
   return tokens;
+}
+
+/** Where a text has its words, before they are taken apart. */
+export function wordsIn(text: string): Iterable<RegExpExecArray> {
+  return text.matchAll(wordPattern);
+}
+
+/** What `tokenize` makes of one of the words. */
+export function tokensOf(word: string): Token[] {
+  const tokens: Token[] = [];
+  pushTokens(tokens, word, 0);
+  return tokens;
+}
+
+function pushTokens(tokens: Token[], word: string, start: number): void {
+  if (unspacedPattern.test(word)) pushPairs(tokens, word, start);
+  else pushWord(tokens, word, start);
 }
 
 function pushWord(tokens: Token[], word: string, start: number): void {
