@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Popover } from '#ui/menu.tsx';
 import { SearchField } from '#ui/search-field.tsx';
@@ -75,12 +76,9 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
   };
   if (!data)
     return error ? (
-      <p role="alert" className="grid justify-items-start gap-2 px-2 py-2 text-sm text-pretty">
-        {t('picker.unreadable')}
-        <Button size="sm" onClick={() => void refetch()}>
-          {t('common:tryAgain')}
-        </Button>
-      </p>
+      <Callout tone="danger" live action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        {error.message}
+      </Callout>
     ) : (
       <p className="px-2 py-3 text-sm text-muted">{t('common:loading')}</p>
     );
