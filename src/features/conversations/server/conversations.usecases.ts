@@ -186,6 +186,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         return accept(visitor, request);
       });
       const { answer } = taken;
+      let begun: Joined | null = null;
       if (taken.isNew && answer) {
         // Without a limit it is counted by the way.
         if (!terms && !taken.isAgain) services.usage.addMessage(agent);
@@ -193,11 +194,18 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const tools = { visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
-        start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
+        const live = start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
+        // The answer doesn't wait for the disk: what happens in it meanwhile is heard as well.
+        begun = live.join(listener);
       }
-      await taken.committed;
+      try {
+        await taken.committed;
+      } catch (error) {
+        begun?.leave();
+        throw error;
+      }
       const accepted = { conversationId: taken.question.conversationId, visitorMessage: present(taken.question), assistantMessage: answer && present(answer) };
-      return { accepted, joined: answer && (await withBalance(visitor, join(visitor, answer, listener))) };
+      return { accepted, joined: answer && (await withBalance(visitor, begun ?? join(visitor, answer, listener))) };
     },
 
     async join(visitor: VisitorIdentity, answerId: string, listener: (event: AnswerEvent) => void): Promise<Joined> {
