@@ -1,4 +1,5 @@
 import type { ErrorDefinition } from '#shared/endpoint.ts';
+import type { Language } from '#shared/languages.ts';
 
 /** Field errors: path of the field (`draft.prompt.system`) → text key or sentence. */
 export type FieldErrors = Record<string, string>;
@@ -15,6 +16,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** What the caller needs to go on, so that he need not ask for it. */
   readonly details: object | undefined;
+  /** In which language it is said where that is not the caller's: a form speaks its own. */
+  language: Language | undefined;
 
   constructor(
     definition: ErrorDefinition,

@@ -91,7 +91,7 @@ describe('showing and hiding', () => {
     expect(checkAnswers(given, {}).problems).toEqual({});
   });
 
-  it('needs one e-mail address where something is to be paid, and says so before it is sent', () => {
+  it('needs one email address where something is to be paid, and says so before it is sent', () => {
     const given = form([block('second', 'email'), block('third', 'email'), block('fee', 'payment', { amount: 1_000 })]);
     expect([...standingOf(given, {}).required]).toEqual(['second']);
     expect(checkAnswers(given, {}).problems).toMatchObject({ second: { problem: 'required' } });

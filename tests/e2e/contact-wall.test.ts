@@ -93,7 +93,7 @@ describe('the contact form in the chat', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('anna at example');
     await page.keyboard.press('Enter');
-    await page.getByText('This doesn’t look like an e-mail address').waitFor();
+    await page.getByText('This doesn’t look like an email address').waitFor();
     await page.getByText('Please fill this in.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-form-email');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -153,7 +153,7 @@ describe('the contact form in the chat', () => {
     await page.getByRole('heading', { name: 'Leave your details and we’ll get in touch' }).waitFor();
     await page.reload();
     await form(page).waitFor();
-    await page.getByLabel('E-mail').fill('intent@example.test');
+    await page.getByLabel('Email').fill('intent@example.test');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Your details' }).waitFor();
     expect(await form(page).count()).toBe(0);
@@ -163,7 +163,7 @@ describe('the contact form in the chat', () => {
 
 describe('a form of the owner’s own in the chat', () => {
   test('is filled in where the chat is, page by page, and then the waiting question goes out', async () => {
-    const saved = await publishForm(vera, [formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('next', 'page_break'), formBlock('email', 'email', { label: 'Your e-mail address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })]);
+    const saved = await publishForm(vera, [formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('next', 'page_break'), formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })]);
     const page = await visit(await makeAgent(withForm({ formId: saved.id, title: 'Your order', skipAllowed: false })));
     const inside = page.frameLocator('iframe[title="Your order"]');
     await inside.getByLabel('Your name').waitFor();
@@ -171,14 +171,14 @@ describe('a form of the owner’s own in the chat', () => {
     await page.getByText('Your message goes out right after this:').waitFor();
     await inside.getByLabel('Your name').fill('Ada Novak');
     await inside.getByRole('button', { name: 'Next' }).click();
-    await inside.getByLabel('Your e-mail address').fill('ada at example');
+    await inside.getByLabel('Your email address').fill('ada at example');
     await inside.getByRole('button', { name: 'Send' }).click();
     await inside.getByText('Enter an address like').waitFor();
     const frame = page.locator('iframe[title="Your order"]');
     // The frame is as tall as what is in it: nothing scrolls inside of it.
     await expect.poll(async () => (await frame.boundingBox())?.height).toBe(await inside.locator('html').evaluate((root) => root.scrollHeight));
     expect(await accessibilityFaults(page)).toEqual([]);
-    await inside.getByLabel('Your e-mail address').fill('ada.frame@example.test');
+    await inside.getByLabel('Your email address').fill('ada.frame@example.test');
     await inside.getByText('SPELT').click();
     await inside.getByRole('button', { name: 'Send' }).click();
     await answered(page);
@@ -230,7 +230,7 @@ describe('consent', () => {
 describe('the chat’s menu', () => {
   test('gives the transcript and deletes what is the visitor’s, by keyboard', async () => {
     const page = await visit(await makeAgent(withForm()));
-    await page.getByLabel('E-mail').fill('gone@example.test');
+    await page.getByLabel('Email').fill('gone@example.test');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('region', { name: 'Your details' }).waitFor();
     await say(page, 'My number is 4711');
@@ -243,7 +243,7 @@ describe('the chat’s menu', () => {
     const download = page.waitForEvent('download');
     await page.keyboard.press('Enter');
     const text = await readFile(await (await download).path(), 'utf8');
-    expect(text).toMatch(/^\ufeffConversation with Linden & Loaf\nSaved on [\s\S]*Your details[\s\S]*E-mail: gone@example\.test[\s\S]*You · [\s\S]*My number is 4711[\s\S]*Linden & Loaf · /);
+    expect(text).toMatch(/^\ufeffConversation with Linden & Loaf\nSaved on [\s\S]*Your details[\s\S]*Email: gone@example\.test[\s\S]*You · [\s\S]*My number is 4711[\s\S]*Linden & Loaf · /);
 
     await menu(page, 'About this assistant');
     await page.getByText('Linden & Loaf is an AI assistant, not a person.').waitFor();

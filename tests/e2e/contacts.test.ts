@@ -26,16 +26,16 @@ test('a member writes somebody down, tags and finds him, and brings others out o
   const opener = page.getByRole('button', { name: 'New contact' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'New contact' });
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Email').fill('nobody');
   await page.keyboard.press('Escape');
   // Whoever leaves is where he was, and goes on by keyboard from there.
   await opener.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByLabel('Email').fill('nobody');
   await page.keyboard.press('Enter');
-  await dialog.getByText('This is not an e-mail address').waitFor();
+  await dialog.getByText('This is not an email address').waitFor();
   await dialog.getByLabel('Name').fill('Jan Dvořák');
-  await dialog.getByLabel('E-mail').fill('jan@example.test');
+  await dialog.getByLabel('Email').fill('jan@example.test');
   await dialog.getByRole('button', { name: 'Create contact' }).click();
 
   await page.getByRole('heading', { level: 1, name: 'Jan Dvořák' }).waitFor();

@@ -124,7 +124,7 @@ describe('signing in', () => {
     await page.waitForURL(`${server.url}/dashboard`);
   });
 
-  it('registers with the e-mail as username and the name as first name', async () => {
+  it('registers with the email as username and the name as first name', async () => {
     const page = await visit('out', '/auth?tab=register', { 'POST /api/register': { body: { ...standInUser, firstName: 'Mira Linden' } } });
     await page.getByLabel('Name').fill('Mira Linden');
     await page.getByLabel('Email').fill('mira@example.com');

@@ -116,8 +116,8 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
     async change() {
       await turnOn('Ask visitors who they are');
       await find('Fields');
-      // The e-mail address moves above the name, and the focus with it.
-      await page.getByRole('button', { name: /^E-mail address/ }).focus();
+      // The email address moves above the name, and the focus with it.
+      await page.getByRole('button', { name: /^Email address/ }).focus();
       await press('Alt+ArrowUp');
       await page.getByRole('combobox', { name: 'Add a field' }).focus();
       await press('Enter');
@@ -134,7 +134,7 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
       await write('Title of the form', 'Who are you?');
     },
     shows: async () => [await page.locator('[data-setting="contactForm.fields"] li button[aria-expanded]').allInnerTexts(), await valueOf('Title of the form')],
-    value: [['E-mail address\nE-mail address · must be answered', 'Name\nName · voluntary', 'Preferred day\nChoice from a list · voluntary'], 'Who are you?'],
+    value: [['Email address\nEmail address · must be answered', 'Name\nName · voluntary', 'Preferred day\nChoice from a list · voluntary'], 'Who are you?'],
   },
   {
     title: 'Agent Switching',
@@ -167,10 +167,10 @@ const walk: { title: string; change?: () => Promise<void>; shows: () => Promise<
   {
     title: 'Conversation Summary',
     async change() {
-      await turnOn('Send a summary by e-mail');
+      await turnOn('Send a summary by email');
       await page.getByText('Nobody gets the summary yet.').waitFor();
       await write('Who gets it', 'ben@, anna@example.com,');
-      await page.getByText('ben@: This is no e-mail address.').waitFor();
+      await page.getByText('ben@: This is no email address.').waitFor();
     },
     shows: () => page.locator('[data-setting="summary.recipients"] li').allInnerTexts(),
     value: ['anna@example.com'],

@@ -112,9 +112,9 @@ describe('the API of a page', () => {
     const { context, page } = await visit(early + script(asking));
     await composer(page, 'Asking').fill('Do you deliver?');
     await composer(page, 'Asking').press('Enter');
-    await frame(page, 'Asking').getByLabel('E-mail').fill('anna@shop.example');
+    await frame(page, 'Asking').getByLabel('Email').fill('anna@shop.example');
     expect(await heard(page)).toEqual([]);
-    await frame(page, 'Asking').getByLabel('E-mail').press('Enter');
+    await frame(page, 'Asking').getByLabel('Email').press('Enter');
     await expect.poll(() => heard(page), patient).toEqual(['lead']);
     /* Its owner has made no secret by which anybody could be identified. */
     await call(page, `Chatelier.identify({token:${JSON.stringify(jwt({ sub: 'shop-1' }))}})`);

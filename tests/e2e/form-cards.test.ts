@@ -30,7 +30,7 @@ const shoot = async (page: Page, name: string): Promise<void> => {
 
 test('a form is shown by the agent and sent by a member, filled in inside the chat, and both sides see that it was', async () => {
   const owner = await app.register('Mira Linden');
-  const blocks = [formBlock('intro', 'paragraph', { label: 'Tell us what you need, and we answer within a day.' }), formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('email', 'email', { label: 'Your e-mail address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })];
+  const blocks = [formBlock('intro', 'paragraph', { label: 'Tell us what you need, and we answer within a day.' }), formBlock('name', 'short_text', { label: 'Your name', mapTo: 'name' }), formBlock('email', 'email', { label: 'Your email address', required: true, mapTo: 'email' }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('rye', 'spelt') })];
   const [quote] = [await publishForm(owner, blocks, undefined, 'Request a quote'), await publishForm(owner, blocks, undefined, 'Tasting day')];
   const agent = await publishAgent(owner, (draft) => {
     draft.basic.name = 'Bakery Linden';
@@ -60,7 +60,7 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   await card.getByRole('button', { name: 'Not now' }).click();
   await card.getByRole('button', { name: 'Fill in the form' }).click();
   expect(await frame.getByLabel('Your name').inputValue()).toBe('Ada Novak');
-  await frame.getByLabel('Your e-mail address').fill('ada@example.test');
+  await frame.getByLabel('Your email address').fill('ada@example.test');
   await frame.getByRole('button', { name: 'Send' }).click();
   await card.getByText('Sent', { exact: true }).waitFor();
   await shoot(chat, 'chat-sent');

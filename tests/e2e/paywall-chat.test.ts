@@ -34,7 +34,7 @@ const server = (about: Partial<PaywallStandIn>): PaywallStandIn => Object.assign
 /** From a question that must be paid for to the click that opens the payment page. */
 async function pay(page: Page, email = 'anna@example.test'): Promise<Page> {
   await ask(page);
-  await page.getByLabel('E-mail for your receipt').fill(email);
+  await page.getByLabel('Email for your receipt').fill(email);
   const [tab] = await Promise.all([page.context().waitForEvent('page'), button(page, /^Continue for/).click()]);
   return tab;
 }
@@ -132,7 +132,7 @@ describe('the wall', () => {
     await button(page, 'Start 7 free days').waitFor();
     await page.getByRole('radio', { name: /Yearly.*€120\.88.*save 16%/s }).check({ force: true });
     await sheet(page).locator('.cw-price-big').getByText('€120.88').waitFor();
-    await page.getByLabel('E-mail for your receipt').fill('anna@example.test');
+    await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, 'Start 7 free days').click();
     await expect.poll(() => money.bodies('checkout')[0]?.['interval']).toBe('year');
     await page.context().close();
@@ -156,7 +156,7 @@ describe('the wall', () => {
     await button(page, 'Apply').click();
     await page.getByText('Coupon SPRING is applied.').waitFor();
     await button(page, 'Continue for €9.67').waitFor();
-    await page.getByLabel('E-mail for your receipt').fill('anna@example.test');
+    await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, 'Continue for €9.67').click();
     await expect.poll(() => money.bodies('checkout')[0]?.['coupon']).toBe('SPRING');
     await page.context().close();
@@ -166,16 +166,16 @@ describe('the wall', () => {
     const money = server({ balance: usedUp });
     const { page } = await visit(money);
     await ask(page);
-    await page.getByLabel('E-mail for your receipt').fill('anna at example');
+    await page.getByLabel('Email for your receipt').fill('anna at example');
     await button(page, /^Continue for/).click();
-    await page.getByText('This doesn’t look like an e-mail address').waitFor();
+    await page.getByText('This doesn’t look like an email address').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-pay-email');
     expect(money.bodies('checkout')).toEqual([]);
-    await page.getByLabel('E-mail for your receipt').fill('anna@example.test');
+    await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, /^Continue for/).click();
     await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
     await button(page, 'Choose again').click();
-    expect(await page.getByLabel('E-mail for your receipt').inputValue()).toBe('anna@example.test');
+    expect(await page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
     await page.context().close();
   });
 
@@ -231,7 +231,7 @@ describe('a payment', () => {
     const { page } = await visit(money);
     await page.evaluate(() => void (window.open = () => null));
     await ask(page);
-    await page.getByLabel('E-mail for your receipt').fill('anna@example.test');
+    await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, /^Continue for/).click();
     await page.getByText('Your browser didn’t let the payment page open by itself.').waitFor();
     const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Open the payment page' }).click()]);
@@ -299,7 +299,7 @@ describe('a payment', () => {
     const chat = page.frameLocator('iframe[title="Chat with Linden & Loaf"]');
     await chat.locator('.cw-field textarea').fill(question);
     await chat.locator('.cw-field textarea').press('Enter');
-    await chat.getByLabel('E-mail for your receipt').fill('anna@example.test');
+    await chat.getByLabel('Email for your receipt').fill('anna@example.test');
     money.status = 'paid';
     await chat.getByRole('button', { name: /^Continue for/ }).click();
     const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);

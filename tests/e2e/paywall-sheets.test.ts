@@ -39,8 +39,8 @@ describe('a previous purchase', () => {
     await ask(page);
     await page.getByRole('tab', { name: 'Previous Purchase' }).click();
     await button(page, 'Send code').click();
-    await page.getByText('This doesn’t look like an e-mail address').waitFor();
-    await page.getByLabel('E-mail of your purchase').fill('anna@example.test');
+    await page.getByText('This doesn’t look like an email address').waitFor();
+    await page.getByLabel('Email of your purchase').fill('anna@example.test');
     await button(page, 'Send code').click();
     await page.getByText('If something was bought with anna@example.test, a code is on its way.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cw-restore-code');
@@ -62,10 +62,10 @@ describe('a previous purchase', () => {
     const { page, money } = await visit({ balance: usedUp, bought: packOf(0) });
     await ask(page);
     await page.getByRole('tab', { name: 'Previous Purchase' }).click();
-    await page.getByLabel('E-mail of your purchase').fill('anna@example.test');
+    await page.getByLabel('Email of your purchase').fill('anna@example.test');
     await button(page, 'Send code').click();
     await page.getByLabel('Six-digit code').fill('123456');
-    await page.getByText('nothing is left of what was bought with this e-mail').waitFor();
+    await page.getByText('nothing is left of what was bought with this email').waitFor();
     expect(money.bodies('messages')).toHaveLength(1);
     await page.context().close();
   });
@@ -82,7 +82,7 @@ describe('the usage sheet', () => {
     expect(await rows.nth(0).innerText()).toMatch(/“The one that failed”\s+Not charged[\s\S]*free messages\s+0$/);
     expect(await rows.nth(1).innerText()).toMatch(/Answered[\s\S]*message pack\s+−1$/);
     expect(await rows.nth(2).innerText()).toMatch(/Added[\s\S]*message pack TEST\s+\+100$/);
-    await sheet(page).getByText('Receipts were sent by e-mail to anna@example.test.').waitFor();
+    await sheet(page).getByText('Receipts were sent by email to anna@example.test.').waitFor();
     await button(page, 'Show older ones').click();
     await expect.poll(() => rows.count()).toBe(33);
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the sheet', () => {
     await composer(page).focus();
     await page.keyboard.type(question);
     await page.keyboard.press('Enter');
-    await page.getByLabel('E-mail for your receipt').waitFor();
+    await page.getByLabel('Email for your receipt').waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
     expect(await focused()).toBe('Keep the conversation going');
     await page.keyboard.press('Tab');
@@ -135,7 +135,7 @@ describe('the sheet', () => {
     expect(await focused()).toBe('New Purchase');
     await page.keyboard.press('ArrowRight');
     expect(await focused()).toBe('Previous Purchase');
-    await page.getByLabel('E-mail of your purchase').waitFor();
+    await page.getByLabel('Email of your purchase').waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
@@ -149,7 +149,7 @@ describe('the sheet', () => {
     // A second thought joins the first, so that neither is lost.
     await page.keyboard.type('And rye?');
     await page.keyboard.press('Enter');
-    await page.getByLabel('E-mail for your receipt').waitFor();
+    await page.getByLabel('Email for your receipt').waitFor();
     expect(await page.locator('.cw-waiting .cw-bubble').innerText()).toBe(`${question}\n\nAnd rye?`);
     await page.context().close();
   });

@@ -57,7 +57,7 @@ async function toTheBank(page: Page, email: string): Promise<Page> {
   await answered(page, 1);
   await page.locator('.cw-balance').getByText('Your free messages are used up.').waitFor();
   await ask(page, 'Second question');
-  await page.getByLabel('E-mail for your receipt').fill(email);
+  await page.getByLabel('Email for your receipt').fill(email);
   const [bank] = await Promise.all([page.context().waitForEvent('page'), page.locator('.cw-pay').click()]);
   await bank.getByRole('heading', { name: 'Pay with test money' }).waitFor();
   return bank;
@@ -78,7 +78,7 @@ async function restoreElsewhere(agent: Agent, email: string): Promise<Page> {
   await answered(page, 1);
   await ask(page, 'Second question elsewhere');
   await page.getByRole('tab', { name: 'Previous Purchase' }).click();
-  await page.getByLabel('E-mail of your purchase').fill(email);
+  await page.getByLabel('Email of your purchase').fill(email);
   await button(page, 'Send code').click();
   await page.getByLabel('Six-digit code').waitFor();
   const codeOf = async () => /\b(\d{6})\b/.exec((await app.server.services.mail.outbox()).mails.find(({ kind, recipient }) => kind === 'restore-code' && recipient === email)?.text ?? '')?.[1] ?? '';
@@ -255,7 +255,7 @@ describe('with test money and no key at all, a visitor', () => {
     await chat.locator('.cw-balance').getByText('Your free messages are used up.').waitFor();
     expect(await chat.locator('html').getAttribute('data-theme')).toBe('dark');
     await chat.getByRole('button', { name: 'See the price' }).click();
-    await chat.getByLabel('E-mail for your receipt').fill('demo@example.test');
+    await chat.getByLabel('Email for your receipt').fill('demo@example.test');
     const [bank] = await Promise.all([context.waitForEvent('page'), chat.locator('.cw-pay').click()]);
     await bank.getByRole('link', { name: 'Back', exact: true }).click();
     await bank.getByRole('heading', { name: 'Nothing was charged' }).waitFor();

@@ -60,7 +60,7 @@ async function openShop(): Promise<Agent> {
 
 /** A published form that somebody has filled in. */
 async function openOrderForm(): Promise<Form> {
-  const form = await publishForm(owner, [formBlock('name', 'short_text', { label: 'Your name', required: true }), formBlock('email', 'email', { label: 'Your e-mail address', required: true }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('sourdough', 'rye') }), formBlock('stars', 'rating', { label: 'How did you like the last one?' }), formBlock('wish', 'long_text', { label: 'Anything else?' })]);
+  const form = await publishForm(owner, [formBlock('name', 'short_text', { label: 'Your name', required: true }), formBlock('email', 'email', { label: 'Your email address', required: true }), formBlock('bread', 'radio', { label: 'Which bread?', options: formOptions('sourdough', 'rye') }), formBlock('stars', 'rating', { label: 'How did you like the last one?' }), formBlock('wish', 'long_text', { label: 'Anything else?' })]);
   const sent = await (await openForm(app, form)).send({ name: 'Jana Vermeulen', email: 'jana@example.test', bread: 'rye', stars: 4, wish: 'Sliced, please.' });
   expect(sent.status).toBe(200);
   return form;
@@ -68,7 +68,7 @@ async function openOrderForm(): Promise<Form> {
 
 /** Somebody who paid in a form, by test money. */
 async function openPaidForm(): Promise<string> {
-  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your e-mail address', required: true }), formBlock('fee', 'payment', { label: 'Place in the workshop', amount: 4_500 })], undefined, 'Sourdough workshop');
+  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your email address', required: true }), formBlock('fee', 'payment', { label: 'Place in the workshop', amount: 4_500 })], undefined, 'Sourdough workshop');
   const visit = await openForm(app, form);
   const { pathname, search } = new URL(((await visit.send({ email: 'tom@example.test' })).body as { url: string }).url);
   const back = await visit.browser.request('POST', pathname + search, { raw: 'step=pay&card=succeeds', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
@@ -79,7 +79,7 @@ async function openPaidForm(): Promise<string> {
 
 /** The page behind the link by which a form is confirmed. */
 async function openConfirmation(): Promise<string> {
-  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your e-mail address', required: true })], (document) => ({ ...document, settings: { ...document.settings, confirm: true } }), 'Newsletter of the bakery');
+  const form = await publishForm(owner, [formBlock('email', 'email', { label: 'Your email address', required: true })], (document) => ({ ...document, settings: { ...document.settings, confirm: true } }), 'Newsletter of the bakery');
   await (await openForm(app, form)).send({ email: 'reader@example.test' });
   const { mails } = await app.server.services.mail.outbox();
   return /\/confirm-form\/[\w.-]+/.exec(mails.find(({ kind }) => kind === 'form-confirmation')?.text ?? '')?.[0] ?? '';

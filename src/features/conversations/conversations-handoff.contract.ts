@@ -81,7 +81,7 @@ export const handoffEndpoints = {
     path: '/api/visitor/conversations/{id}/address',
     access: 'visitor',
     ofOneConversation: true,
-    summary: 'Leaves an e-mail address with a conversation that waits for a person.',
+    summary: 'Leaves an email address with a conversation that waits for a person.',
     params: id,
     body: z.strictObject({ email: z.email().max(254) }),
     response: z.object({}),

@@ -86,10 +86,10 @@ function refuseCrossSite(options: HttpAppOptions, request: FastifyRequest): void
 }
 
 async function answerError(options: HttpAppOptions, error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const language = options.language(request);
   // A caller who left in the middle of his request is nobody's fault, and nobody reads the answer.
   const hasLeft = request.raw.destroyed && !request.raw.complete;
   const known = hasLeft ? new AppError(commonErrors.invalidInput) : toAppError(error);
+  const language = known.language ?? options.language(request);
   if (known.status >= 500 && known.code !== commonErrors.unavailable.code) options.log.error({ err: error, requestId: request.id, method: request.method, path: request.routeOptions?.url ?? '' }, 'a request failed');
   else if (known.status >= 500) options.log.warn({ err: error, requestId: request.id }, 'a request found the database unavailable');
   else if (!hasLeft && isRefusedValue(error)) options.log.warn({ err: error, requestId: request.id, path: request.routeOptions?.url ?? '' }, 'a request carried a value that the database refuses');

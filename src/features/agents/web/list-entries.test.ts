@@ -21,7 +21,7 @@ describe('entering a list', () => {
     expect(addEntries(['a.com', 'b.com', 'c.com'], 'd.com e.com', sites)).toMatchObject({ list: ['a.com', 'b.com', 'c.com', 'd.com'], rest: 'e.com', problems: [{ reason: 'agents:validation.tooMany' }] });
   });
 
-  test('refuses what is no e-mail address', () => {
+  test('refuses what is no email address', () => {
     expect(addEntries([], 'anna@example.com; ben@', mails)).toMatchObject({ list: ['anna@example.com'], rest: 'ben@' });
   });
 

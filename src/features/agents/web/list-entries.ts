@@ -1,5 +1,5 @@
 /**
- * Lists of short texts that a person enters one by one or pastes at once: sites, pages, e-mail addresses, options.
+ * Lists of short texts that a person enters one by one or pastes at once: sites, pages, email addresses, options.
  * What is refused stays to be corrected, with the reason; what is good is taken.
  */
 

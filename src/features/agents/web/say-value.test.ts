@@ -38,7 +38,7 @@ const valueOf = (field: string): unknown => (full as unknown as Record<string, R
 
 describe('what publishing changes', () => {
   test('is said in words: lists, forms, files, agents, money, units, pictures', () => {
-    expect(say('contactForm.fields', full.contactForm.fields)).toBe('1. E-mail address (required)\n2. Which day? (Choice from a list, Friday / Saturday, saved as day)');
+    expect(say('contactForm.fields', full.contactForm.fields)).toBe('1. Email address (required)\n2. Which day? (Choice from a list, Friday / Saturday, saved as day)');
     expect(say('access.allowedDomains', full.access.allowedDomains)).toBe('example.com\n*.example.org');
     expect(say('switching.agents', full.switching.agents)).toBe('Museum guide\nAn agent that no longer exists');
     expect(say('prompt.files', full.prompt.files)).toBe('Menu (1,234 characters)');

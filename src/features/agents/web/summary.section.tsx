@@ -9,7 +9,7 @@ import { DraftFields, NumberSetting, SwitchSetting, TextSetting } from './settin
 const address = summarySection.shape.recipients.unwrap().element;
 const recipients: EntryRules = { most: 10, isWord: true, check: (entry) => (address.safeParse(entry).success ? null : 'agents:validation.email') };
 
-/** Summaries by e-mail after a conversation. */
+/** Summaries by email after a conversation. */
 export function SummarySection() {
   const { t } = useTranslation(['agent-sections', 'agents']);
   const { enabled, recipients: chosen, sendToContact } = useSection().draft.summary;

@@ -14,7 +14,7 @@ import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { loginFailure, withLoginRetries } from './sign-in.ts';
 
-/** E-mail and password. Success stores the person; the screen then leaves by itself. */
+/** Email and password. Success stores the person; the screen then leaves by itself. */
 export function LoginForm() {
   const { t } = useTranslation('auth');
   const setSession = useSetSession();

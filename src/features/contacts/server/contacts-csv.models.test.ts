@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, delimiterOf, rowsOf, suggestMapping } from './contacts-csv.models.ts';
+import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './contacts-csv.models.ts';
 
 const text = 'name;město\nŽofie "Kája";Plzeň\n';
 const utf16 = (given: string, isBig = false): Uint8Array => {
@@ -25,6 +25,19 @@ describe('the text of a file', () => {
   });
   it('that is no UTF-8 is the code page of Windows', () => {
     expect(decodeText(Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72, 0x20, 0x80]))).toEqual({ text: 'Müller €', encoding: 'windows-1252' });
+  });
+});
+
+describe('a file that is no table', () => {
+  it.each([
+    ['a workbook', Buffer.concat([Buffer.from('PK\u0003\u0004\u0014', 'latin1'), Buffer.alloc(40, 7)])],
+    ['a PDF', Buffer.from('%PDF-1.7\nname,email')],
+    ['a picture', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.alloc(6), Buffer.alloc(4_000, 0xe5)])],
+  ])('is known: %s', (_name, bytes) => {
+    expect(isTable(decodeText(bytes).text)).toBe(false);
+  });
+  it('is not one that was written by a spreadsheet in any of its ways', () => {
+    for (const bytes of [Buffer.from(text), utf16(text), utf16(`\uFEFF${text}`, true)]) expect(isTable(decodeText(bytes).text)).toBe(true);
   });
 });
 

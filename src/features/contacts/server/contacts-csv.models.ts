@@ -22,6 +22,9 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
   }
 }
 
+/** Whether decoded text may be a table at all. A workbook, a picture or a program is read as text, too, but with signs that nobody types. */
+export const isTable = (text: string): boolean => !text.startsWith('PK\u0003\u0004') && !text.startsWith('%PDF-') && !text.slice(0, 10_000).includes('\u0000');
+
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /** What separates cells: the sign that the first line has most often outside of quotes. */

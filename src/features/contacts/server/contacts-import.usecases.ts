@@ -9,7 +9,7 @@ import type { Realtime } from '#platform/realtime/realtime.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
-import { decodeText, delimiterOf, rowsOf, suggestMapping } from './contacts-csv.models.ts';
+import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './contacts-csv.models.ts';
 import { readImportRow, type ImportRow } from './contacts-import.models.ts';
 import { contactsImportRepository, type ImportRecord } from './contacts-import.repository.ts';
 import { contactsListRepository } from './contacts-list.repository.ts';
@@ -99,6 +99,7 @@ export function createContactsImport(services: { database: Database; clock: Cloc
   return {
     async upload(scope: AccountScope, file: { fileName: string; bytes: Uint8Array }): Promise<ContactImport> {
       const { text, encoding } = decodeText(file.bytes);
+      if (!isTable(text)) throw new AppError(contactsImportErrors.importUnreadable);
       const delimiter = delimiterOf(text);
       let columns: string[] | null = null;
       const samples: string[][] = [];

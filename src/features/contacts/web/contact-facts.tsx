@@ -7,6 +7,7 @@ import type { Contact } from '../contacts.contract.ts';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
 import { placeOf } from './contact-name.ts';
+import { wasSeen } from './contact-seen.ts';
 
 /** Shows only addresses that a browser may open; anything else stays text. */
 function PageLink({ url }: { url: string }) {
@@ -31,8 +32,8 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
     [t('facts.timezone'), contact.timezone],
     [t('facts.language'), language],
     [t('facts.device'), [contact.browser, contact.os, contact.device].filter(Boolean).join(', ')],
-    [t('facts.firstSeen'), <Time key="first" at={contact.firstSeenAt} plain />],
-    [t('facts.lastSeen'), <Time key="last" at={contact.lastSeenAt} />],
+    [t('facts.firstSeen'), wasSeen(contact) && <Time key="first" at={contact.firstSeenAt} plain />],
+    [t('facts.lastSeen'), wasSeen(contact) && <Time key="last" at={contact.lastSeenAt} />],
     [t('facts.conversations'), readableNumber(contact.conversationCount, i18n.language)],
     [t('facts.messages'), readableNumber(contact.messageCount, i18n.language)],
     [t('facts.landing'), contact.landingUrl && <PageLink key="landing" url={contact.landingUrl} />],

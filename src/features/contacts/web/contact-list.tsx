@@ -14,6 +14,7 @@ import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { Contact, ContactTag } from '../contacts.contract.ts';
 import { useContactName } from './contact-name.ts';
+import { wasSeen } from './contact-seen.ts';
 import { LifecycleBadge } from './lifecycle.tsx';
 import { TagChip } from './tag-chip.tsx';
 
@@ -167,7 +168,7 @@ function TableRow({ contact, own, isMoved, tags, isChosen, onToggle, isLast }: R
         {readableNumber(contact.messageCount, i18n.language)}
       </span>
       <span role="cell" className="px-3 text-right whitespace-nowrap">
-        <Time at={contact.lastSeenAt} className="text-muted" />
+        {wasSeen(contact) ? <Time at={contact.lastSeenAt} className="text-muted" /> : <span className="text-muted">–</span>}
       </span>
     </div>
   );
@@ -194,7 +195,7 @@ function Card({ contact, own, isMoved, tags, isChosen, onToggle }: RowProps) {
           {tags.slice(0, 2).map((tag) => (
             <TagChip key={tag.id} tag={tag} />
           ))}
-          <Time at={contact.lastSeenAt} className="ml-auto text-sm text-muted" />
+          {wasSeen(contact) && <Time at={contact.lastSeenAt} className="ml-auto text-sm text-muted" />}
         </div>
       </div>
     </div>

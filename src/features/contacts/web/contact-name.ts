@@ -12,7 +12,7 @@ export function placeOf(contact: Pick<Contact, 'country' | 'timezone'>, language
   return zone.length > 1 && zone[0] !== 'Etc' ? (zone.at(-1)?.replaceAll('_', ' ') ?? null) : null;
 }
 
-/** How a contact is called: by name or e-mail, else "Visitor 7F3A"; and what is known of where he came from. */
+/** How a contact is called: by name or email, else "Visitor 7F3A"; and what is known of where he came from. */
 export function useContactName(): (contact: Facts) => { name: string; detail: string; isKnown: boolean } {
   const { t, i18n } = useTranslation('contacts');
   return (contact) => {

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { ContactFilter, ContactSort } from '../contacts.contract.ts';
 import { sameFilter } from './contact-filter.ts';
@@ -21,13 +22,15 @@ type Props = { filter: ContactFilter; sort: ContactSort; onChoose: (filter: Cont
 export function Segments({ filter, sort, onChoose }: Props) {
   const { t } = useTranslation('contact-filters');
   const user = useUser();
-  const segments = useEndpoint('GET /api/contact-segments').data?.segments ?? [];
+  const { data, error, refetch } = useEndpoint('GET /api/contact-segments');
+  const segments = data?.segments ?? [];
   const [saving, setSaving] = useState(false);
   const put = useMutate('POST /api/contact-segments', { refreshes: ['/api/contact-segments'] });
   const remove = useMutate('DELETE /api/contact-segments/{id}', { refreshes: ['/api/contact-segments'] });
   const isEditor = user.can['contacts.edit'] !== false;
   const isAny = Object.keys(filter).length > 0;
   const current = segments.find((segment) => sameFilter(segment.filter, filter) && segment.sort === sort);
+  if (error && !data) return <ReadFailed className="mb-4" title={t('segment.unreadable')} error={error} retry={refetch} />;
   if (segments.length === 0 && !(isAny && isEditor)) return null;
   const forget = () => {
     if (!current) return;

@@ -68,7 +68,7 @@ describe('the secret that identifies visitors', () => {
 });
 
 describe('a visitor for whom the owner’s server vouches', () => {
-  test('is a contact with id, name and e-mail, and what was written before goes along', async () => {
+  test('is a contact with id, name and email, and what was written before goes along', async () => {
     const guest = await visitor();
     await guest.say('Hello, who is there?');
     const { id } = (await contacts())[0]!;

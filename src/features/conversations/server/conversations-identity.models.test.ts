@@ -59,7 +59,7 @@ describe('plain facts with an HMAC', () => {
     const whole = { id: 'u-7', email: 'anna@example.com', name: 'Anna' };
     expect(judge({ ...whole, hash: sign(whole).toUpperCase() })).toEqual({ person: { externalId: 'u-7', email: 'anna@example.com', name: 'Anna' } });
   });
-  test('are refused with an e-mail or a name that the hash was not made over, so nobody takes another’s address', () => {
+  test('are refused with an email or a name that the hash was not made over, so nobody takes another’s address', () => {
     const hash = sign({ id: 'u-7' });
     expect(judge({ id: 'u-7', email: 'boss@example.com', hash })).toEqual(refused);
     expect(judge({ id: 'u-7', name: 'Boss', hash })).toEqual(refused);

@@ -51,7 +51,7 @@ function verifyToken(secret: string, token: string, now: number): Verdict {
   return toPerson({ externalId: data.sub ?? data.id, email: data.email, name: data.name });
 }
 
-/** What a plain statement's hash is made over: the id alone, or id, e-mail and name as lines, without empty ones at the end. */
+/** What a plain statement's hash is made over: the id alone, or id, email and name as lines, without empty ones at the end. */
 export function signedText({ id, email, name }: { id: string; email?: string | undefined; name?: string | undefined }): string {
   return [id, email ?? '', name ?? ''].join('\n').replace(/\n+$/, '');
 }

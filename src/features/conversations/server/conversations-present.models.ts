@@ -110,7 +110,7 @@ export const fileNames = (files: readonly Pick<StoredAttachment, 'name'>[]): str
 
 /** The first words of a text, for lists. */
 export function excerpt(text: string): string {
-  const line = text.replace(/\[\d{1,2}\]/g, '').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
+  const line = text.replace(/!?\[([^[\]\n]*)\]\([^()\s]*\)/g, '$1').replace(/\[\d{1,2}\]/g, '').replace(/[*_`#>]/g, '').replace(/\s+/g, ' ').trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 

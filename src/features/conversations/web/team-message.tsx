@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
+import { AnswerText } from './answer-text.tsx';
 import { AnswerWithParts } from './message-parts.tsx';
 import { OwnerAttachments } from './owner-attachments.tsx';
 import type { OwnerMessage } from '../conversations.contract.ts';
@@ -20,9 +21,7 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <Time at={message.createdAt} plain="time" className="text-muted" />
       </p>
       {(message.isDeleted || message.text) && (
-        <p className={clsx('w-fit justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 wrap-anywhere whitespace-pre-wrap', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>
-          {message.isDeleted ? t('thread.removed') : message.text}
-        </p>
+        <div className={clsx('w-fit max-w-full justify-self-end rounded-sheet rounded-tr-control px-4 py-2.5 leading-6 wrap-anywhere', message.isDeleted ? 'border border-dashed border-line text-muted' : 'bg-accent-tint')}>{message.isDeleted ? t('thread.removed') : <AnswerText text={message.text} />}</div>
       )}
       {message.parts && (
         <div className="w-full min-w-0 max-w-96 justify-self-end">
@@ -38,9 +37,9 @@ export function PersonMessage({ message, actions }: { message: OwnerMessage; act
         <details className="justify-self-end text-right text-sm text-muted">
           <summary className="cursor-pointer">{t(message.isDeleted ? 'thread.wasRemoved' : 'thread.wasEdited')}</summary>
           {message.earlier.map(({ body, at }) => (
-            <p key={at} className="mt-1 wrap-anywhere whitespace-pre-wrap">
-              {body}
-            </p>
+            <div key={at} className="mt-1 wrap-anywhere">
+              <AnswerText text={body} />
+            </div>
           ))}
         </details>
       )}

@@ -128,6 +128,9 @@ function Single({ block, given, text, language, described, isInvalid }: Props & 
       <>
         <div className="ff-drop">
           <input type="file" {...shared} name={undefined} multiple={(block.max ?? 1) > 1} data-file={block.key} accept={block.accept.map((kind) => ({ image: 'image/png,image/jpeg,image/webp,image/gif', pdf: '.pdf', docx: '.docx', txt: '.txt' })[kind]).join(',')} />
+          <span className="ff-drop-button" aria-hidden="true">
+            {text('file.choose')}
+          </span>
           <p className="ff-help">{text('file.hint', { count: block.max ?? 1 })}</p>
         </div>
         <ul className="ff-files" />

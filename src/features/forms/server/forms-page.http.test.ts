@@ -65,9 +65,15 @@ describe('a form’s page', () => {
   });
 
   test('speaks the language that its owner chose', async () => {
-    const { page } = await openForm(app, await publishForm(vera, person(), settings({ language: 'cs' })));
+    const form = await publishForm(vera, person(), settings({ language: 'cs' }));
+    const { page, send, upload } = await openForm(app, form);
     expect(page.text).toContain('<html lang="cs">');
     expect(page.text).toContain('Odeslat');
+    // Whatever the browser speaks, which is English here.
+    expect((await send({ name: 'Ada' })).body).toMatchObject({ code: 'form-page.invalid', message: 'Některé odpovědi je třeba opravit. Jsou označeny níže.', fields: { email: expect.stringMatching(/[ěščřžýáíéůú]/) } });
+    expect((await upload('nowhere', 'a.txt', 'text')).body).toMatchObject({ message: 'Takový formulář není. Možná byl smazán.' });
+    await vera.request('PATCH', `/api/forms/${form.id}`, { body: { isActive: false } });
+    expect((await send({ name: 'Ada', email: 'ada@example.test' })).body).toMatchObject({ code: 'form-page.closed', message: 'Tento formulář je uzavřen' });
   });
 });
 

@@ -3,7 +3,7 @@ import type { FormAnswers } from '#shared/form-answers.ts';
 import { checkAnswers, dueOf } from '#shared/form-logic.ts';
 import { filledText, leastFillMs, proofBits } from '#shared/form-page.ts';
 import { newId } from '#shared/ids.ts';
-import { toLanguage } from '#shared/languages.ts';
+import { toLanguage, type Language } from '#shared/languages.ts';
 import { isProof } from '#shared/proof-of-work.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
@@ -123,6 +123,12 @@ export function createFormPages(services: FormPageServices) {
       const gate = gateOf(form, clock.now());
       const hasSent = gate === 'open' && form.published.settings.onePerVisitor && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, sender.onceKey)));
       return { form, gate: hasSent ? 'sent_before' : gate };
+    },
+
+    /** The language of a form; undefined when there is no such form, or none any more. */
+    async language(publicId: string): Promise<Language | undefined> {
+      const form = await formsRepository(database.direct).byPublicId(publicId);
+      return isPublished(form) ? form.published.settings.language : undefined;
     },
 
     /** In whose chat a page of this form is opened; null for a ticket of something else. */

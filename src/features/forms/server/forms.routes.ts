@@ -88,24 +88,37 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
       return {};
     },
   });
+  /** A form's page reads as one: what is refused there is said in the language of the form, not in that of the browser. */
+  async function inItsLanguage<T>(publicId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError) error.language = await pages.language(publicId);
+      throw error;
+    }
+  }
   bindEndpoints(binder, formPageEndpoints, {
-    async submit({ params, body, request, address }) {
-      await limitSending(services.limiter, 'submit', params.publicId, address);
-      return pages.submit(params.publicId, body, senderOf(request));
-    },
-    async progress({ params, body, request, address }) {
-      await limitSending(services.limiter, 'progress', params.publicId, address);
-      await pages.progress(params.publicId, body, senderOf(request));
-      return {};
-    },
-    async confirmation({ params, body, address }) {
-      await limitSending(services.limiter, 'confirmation', params.publicId, address);
-      await pages.askAgain(params.publicId, body.token);
-      return {};
-    },
-    async upload({ params, query, request, address }) {
-      await limitSending(services.limiter, 'upload', params.publicId, address);
-      return pages.upload(params.publicId, params.field, query.token, await uploadedFile(request, formPageErrors.missingFile, formLimits.fileBytes));
-    },
+    submit: ({ params: { publicId }, body, request, address }) =>
+      inItsLanguage(publicId, async () => {
+        await limitSending(services.limiter, 'submit', publicId, address);
+        return pages.submit(publicId, body, senderOf(request));
+      }),
+    progress: ({ params: { publicId }, body, request, address }) =>
+      inItsLanguage(publicId, async () => {
+        await limitSending(services.limiter, 'progress', publicId, address);
+        await pages.progress(publicId, body, senderOf(request));
+        return {};
+      }),
+    confirmation: ({ params: { publicId }, body, address }) =>
+      inItsLanguage(publicId, async () => {
+        await limitSending(services.limiter, 'confirmation', publicId, address);
+        await pages.askAgain(publicId, body.token);
+        return {};
+      }),
+    upload: ({ params: { publicId, field }, query, request, address }) =>
+      inItsLanguage(publicId, async () => {
+        await limitSending(services.limiter, 'upload', publicId, address);
+        return pages.upload(publicId, field, query.token, await uploadedFile(request, formPageErrors.missingFile, formLimits.fileBytes));
+      }),
   });
 }

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { readableNumber } from '#ui/numbers.ts';
+import { ReadFailed } from '#ui/read-failed.tsx';
 
 /** How many began and finished, how long it takes, and on which page people stop. */
 export function DropOff({ formId }: { formId: string }) {
   const { t, i18n } = useTranslation('forms');
-  const { data } = useEndpoint('GET /api/forms/{id}/drop-off', { params: { id: formId } });
+  const { data, error, refetch } = useEndpoint('GET /api/forms/{id}/drop-off', { params: { id: formId } });
+  if (error && !data) return <ReadFailed className="mb-6" title={t('submissions.figuresUnreadable')} error={error} retry={refetch} />;
   if (!data || data.started === 0) return null;
   const number = (value: number): string => readableNumber(value, i18n.language);
   const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(data.completed / data.started);

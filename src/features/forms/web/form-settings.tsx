@@ -8,19 +8,12 @@ import { ColorField } from '#ui/color-field.tsx';
 import { Field } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input, Textarea } from '#ui/input.tsx';
+import { instantOf, localOf } from '#ui/local-time.ts';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { freeName } from './form-blocks.ts';
 
 type Props = { document: FormDocument; disabled: boolean; onChange: (document: FormDocument, field: string) => void };
-
-/** `2026-06-01T10:00` of this browser's clock as an instant, and back. */
-const toInstant = (local: string): string => (local === '' || Number.isNaN(new Date(local).getTime()) ? '' : new Date(local).toISOString());
-const toLocal = (instant: string): string => {
-  if (instant === '') return '';
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 /** Everything that concerns the form as a whole: its end, when it is open, who hears of answers, protection, look. */
 export function FormSettings({ document: form, disabled, onChange }: Props) {
@@ -54,7 +47,7 @@ export function FormSettings({ document: form, disabled, onChange }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           {(['openFrom', 'openUntil'] as const).map((name) => (
             <Field key={name} label={t(`settings.${name}`)}>
-              <Input type="datetime-local" value={toLocal(settings[name])} onChange={(event) => set({ [name]: toInstant(event.target.value) }, name)} />
+              <Input type="datetime-local" value={localOf(settings[name])} onChange={(event) => set({ [name]: instantOf(event.target.value) }, name)} />
             </Field>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { AtSign, BookText, MailX, SendHorizontal, Sparkles, StickyNote } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SavedRepliesDialog } from '#features/saved-replies/web/saved-replies-dialog.tsx';
@@ -16,20 +16,21 @@ import { useReply } from './inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { useReplyFiles } from './use-reply-files.ts';
 import { fillReply } from './inbox-words.ts';
+import { createReplyDrafts, withReturned, type ReplyDraft } from './reply-drafts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
 /** Another sign of typing goes out after so long, in ms. */
 const typingEvery = 4_000;
-/** What is written and not sent stays with its conversation while the dashboard is open. */
-const drafts = new Map<string, string>();
 
 /** Where one answers the visitor, or writes a note that only the team reads. */
 export function InboxComposer({ thread, members }: { thread: InboxThread; members: readonly InboxMember[] }) {
   const { t } = useTranslation('inbox');
   const { item } = thread;
   const user = useSession();
-  const [kind, setKind] = useState<'reply' | 'note'>('reply');
-  const [text, setText] = useState(() => drafts.get(item.id) ?? '');
+  const drafts = useMemo(() => createReplyDrafts(user?.id ?? '', sessionStorage), [user?.id]);
+  const [{ kind, text }, setDraft] = useState(() => drafts.get(item.id));
+  const setText = (next: string) => setDraft((now) => ({ ...now, text: next }));
+  const setKind = (next: ReplyDraft['kind']) => setDraft((now) => ({ ...now, kind: next }));
   const [mentions, setMentions] = useState<string[]>([]);
   const [isManaging, setManaging] = useState(false);
   const [at, setAt] = useState(0);
@@ -39,11 +40,16 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const files = useReplyFiles(item.id, area);
   const saved = useEndpoint('GET /api/saved-replies').data?.replies ?? [];
   const myName = user?.firstName || user?.name || '';
-  const reply = useReply(item.id, { id: user?.id ?? '', name: myName });
-  const note = useMutate('POST /api/inbox/conversations/{id}/notes', { refreshes: [`/api/inbox/conversations/${item.id}`] });
+  const reply = useReply(item.id, { id: user?.id ?? '', name: myName }, (body) => giveBack({ kind: 'reply', text: body }));
+  const note = useMutate('POST /api/inbox/conversations/{id}/notes', { refreshes: [`/api/inbox/conversations/${item.id}`], onError: (_error, { body }) => giveBack({ kind: 'note', text: body.text }) });
   const typing = useMutate('POST /api/inbox/conversations/{id}/typing', { failure: false });
   const assist = useMutate('POST /api/inbox/conversations/{id}/assist', { onSuccess: ({ text: written }, { body }) => (body.task === 'summarise' ? (setKind('note'), write(written)) : write(written)) });
-  useEffect(() => void drafts.set(item.id, text), [item.id, text]);
+  useEffect(() => drafts.put(item.id, { kind, text }), [drafts, item.id, kind, text]);
+  // What could not be sent comes back, also to a conversation that was left meanwhile.
+  const giveBack = (returned: ReplyDraft) => {
+    drafts.put(item.id, withReturned(returned, drafts.get(item.id)));
+    setDraft((now) => withReturned(returned, now));
+  };
   const focus = (next: 'reply' | 'note') => {
     setKind(next);
     requestAnimationFrame(() => area.current?.focus());
@@ -68,7 +74,6 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     const sent = taken.flatMap(({ attachment }) => attachment ?? []);
     const attachments = sent.map(({ id }) => id);
     const onError = () => {
-      setText((now) => now || body);
       files.restore(taken);
       if (kind === 'reply') setForm(form);
     };

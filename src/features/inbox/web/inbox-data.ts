@@ -118,7 +118,7 @@ export function useChange() {
 }
 
 /** Says something as a person; it stands there before the server has answered. */
-export function useReply(id: string, me: { id: string; name: string }) {
+export function useReply(id: string, me: { id: string; name: string }, /** Gets what could not be sent. */ giveBack: (text: string) => void) {
   const shown = useRef<{ files: readonly Attachment[]; form: FormSummary | null }>({ files: [], form: null });
   const mutation = useMutate('POST /api/inbox/conversations/{id}/messages', {
     refreshes: [`${listPath}/${id}`, '/api/inbox/counts'],
@@ -128,6 +128,7 @@ export function useReply(id: string, me: { id: string; name: string }) {
       setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: [...old.conversation.messages, message] } });
       return body.clientMessageId;
     },
+    onError: (_error, { body }) => giveBack(body.text),
     undo: (client, key) => setEndpointData(client, 'GET /api/inbox/conversations/{id}', { params: { id } }, (old) => old && { ...old, conversation: { ...old.conversation, messages: old.conversation.messages.filter((message) => message.id !== key) } }),
   });
   return { mutate: mutation.mutate, /** What goes with the message that is sent next. */ show: (files: readonly Attachment[], form: FormSummary | null) => void (shown.current = { files, form }) };

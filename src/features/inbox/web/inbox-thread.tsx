@@ -21,6 +21,7 @@ import type { InboxMember, InboxNote, InboxThread } from '../inbox.contract.ts';
 import { EditReply } from './edit-reply.tsx';
 import { InboxComposer } from './inbox-composer.tsx';
 import { useChange } from './inbox-data.ts';
+import { SnoozeDialog } from './snooze-dialog.tsx';
 import { snoozeChoices, useHandlerWords, useItemName } from './inbox-words.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -115,6 +116,7 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
   const handler = useHandlerWords(members)(item);
   const change = useChange();
   const [isTaking, setTaking] = useState(false);
+  const [isSnoozing, setSnoozing] = useState(false);
   const hand = useMutate('POST /api/inbox/conversations/{id}/handler', { refreshes: ['/api/inbox/conversations', '/api/inbox/counts'], failure: false, onError: (error) => (error.code === 'conversations.taken_already' ? setTaking(true) : void toast({ variant: 'destructive', title: t('common:failed.title'), description: error.message })) });
   const give = (to: 'me' | 'team' | 'ai' | 'paused') => hand.mutate({ params: { id: item.id }, body: { to } });
   const me = members.find(({ isMe }) => isMe)?.id;
@@ -126,13 +128,15 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
       <Link to={paths.inbox} search={search as never} aria-label={t('thread.back')} className="flex size-11 items-center justify-center rounded-control text-muted hover:bg-sunken md:hidden">
         <ArrowLeft size={20} strokeWidth={1.75} />
       </Link>
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-44">
         <h2 className="truncate font-semibold">{nameOf(item).name}</h2>
         <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
           <Badge tone={handler.tone} dot className="shrink-0">
             {handler.text}
           </Badge>
-          {item.waitingSince && !isDone ? (
+          {item.status === 'snoozed' ? (
+            <span className="truncate">{item.snoozedUntil ? <>{t('snooze.back')} <Time at={item.snoozedUntil} plain={isToday(item.snoozedUntil) ? 'time' : true} /></> : t('snooze.untilReply')}</span>
+          ) : item.waitingSince && !isDone ? (
             <span className="truncate">
               {t('thread.waits')} <Time at={item.waitingSince} plain={isToday(item.waitingSince) ? 'time' : true} />
             </span>
@@ -172,6 +176,7 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
               { label: t('actions.unread'), keys: 'u', icon: <MailOpen {...icon} />, onSelect: () => set({ kind: 'read', isRead: false }) },
               'separator' as const,
               ...snoozeChoices(new Date()).map(({ name, until }) => ({ label: t(`snooze.${name}`), icon: <AlarmClock {...icon} />, onSelect: () => set({ kind: 'snooze', until }) })),
+              { label: t('snooze.custom'), icon: <AlarmClock {...icon} />, onSelect: () => setSnoozing(true) },
               'separator' as const,
               ...priorities.map((priority) => ({ label: t(`priority.${priority}`), icon: <Flag {...icon} />, checked: item.priority === priority, onSelect: () => set({ kind: 'priority', priority }) })),
             ]}
@@ -181,6 +186,7 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
           <Info {...icon} />
         </IconButton>
       </div>
+      {isSnoozing && <SnoozeDialog onSnooze={(until) => set({ kind: 'snooze', until })} onClose={() => setSnoozing(false)} />}
       {isTaking && <ConfirmDialog title={t('taken.title')} description={t('taken.text')} confirm={t('taken.confirm')} tone="primary" run={async () => void (await hand.mutateAsync({ params: { id: item.id }, body: { to: 'me', force: true } }))} onClose={() => setTaking(false)} />}
     </header>
   );

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BellOff, BellRing, MessagesSquare, UserRound } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -57,10 +57,13 @@ export function InboxPage() {
   const phone = useMediaQuery('(max-width: 767px)');
   const items = useMemo(() => list.items ?? [], [list.items]);
   const canReply = useEndpoint('GET /api/user').data?.can['inbox.reply'] ?? false;
-  const place = useHeight();
+  const pane = useHeight();
 
   const go = (item: InboxItem | undefined) => item && void navigate({ to: paths.inboxThread(item.id), search: kept as never });
   const at = items.findIndex((item) => item.id === id);
+  // What was open and has left the view (resolved, snoozed): the keys go on from where it stood.
+  const place = useRef(0);
+  if (at >= 0) place.current = at;
   const current = thread.data?.item;
   // What is open and seen is read; what comes in while it is open too.
   const { mutate: markRead } = change;
@@ -74,8 +77,8 @@ export function InboxPage() {
   const group = t('shell:screens.inbox');
   const act = (one: Parameters<typeof change.mutate>[0]['body']['change']) => current && change.mutate({ body: { ids: [current.id], change: one } });
   useShortcuts([
-    { id: 'inbox.next', keys: 'j', label: t('keys.next'), group, run: () => go(at < 0 ? items[0] : items[at + 1]) },
-    { id: 'inbox.previous', keys: 'k', label: t('keys.previous'), group, run: () => go(items[at - 1]) },
+    { id: 'inbox.next', keys: 'j', label: t('keys.next'), group, run: () => go(at < 0 ? (items[place.current] ?? items.at(-1)) : items[at + 1]) },
+    { id: 'inbox.previous', keys: 'k', label: t('keys.previous'), group, run: () => go(items[(at < 0 ? place.current : at) - 1]) },
     ...(canReply && current ? [{ id: 'inbox.resolve', keys: 'e', label: t('keys.resolve'), group, run: () => act({ kind: 'status', status: current.status === 'resolved' ? 'open' : 'resolved' }) }, { id: 'inbox.unread', keys: 'u', label: t('actions.unread'), group, run: () => act({ kind: 'read', isRead: false }) }] : []),
   ]);
 
@@ -130,7 +133,7 @@ export function InboxPage() {
     </section>
   );
   return (
-    <div ref={place} className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')} style={{ height: 'var(--inbox-height, 100dvh)' }}>
+    <div ref={pane} className={clsx('flex overflow-hidden bg-page', id && 'one-conversation')} style={{ height: 'var(--inbox-height, 100dvh)' }}>
       {!phone || id === '' ? listPane : <h1 className="sr-only">{t('shell:screens.inbox')}</h1>}
       {(!phone || id !== '') && (
         <div className="flex min-w-0 grow">

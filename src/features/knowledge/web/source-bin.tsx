@@ -2,6 +2,7 @@ import { ChevronRight, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { relativeTime } from '#ui/time.tsx';
 import { knowledgeLimits } from '../knowledge.contract.ts';
 import { useBin } from './knowledge-data.ts';
@@ -9,8 +10,9 @@ import { useBin } from './knowledge-data.ts';
 /** Removed sources, which stay for seven days; nothing is shown while there are none. */
 export function SourceBin({ collectionId }: { collectionId: string }) {
   const { t, i18n } = useTranslation('knowledge-web');
-  const { data } = useEndpoint('GET /api/knowledge/{collectionId}/bin', { params: { collectionId } });
+  const { data, error, refetch } = useEndpoint('GET /api/knowledge/{collectionId}/bin', { params: { collectionId } });
   const bin = useBin(collectionId);
+  if (error && !data) return <ReadFailed title={t('bin.unreadable')} error={error} retry={refetch} />;
   if (!data || data.sources.length === 0) return null;
   return (
     <details className="group">

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { Select } from '#ui/select.tsx';
 import type { AssignableRole } from '../team.contract.ts';
 
@@ -13,7 +15,7 @@ export type RoleAndReach = { role: AssignableRole; agentIds: string[] | null };
 /** A role, and the agents that somebody with it reaches. */
 export function RoleChoice({ value, onChange, roles, error }: { value: RoleAndReach; onChange: (value: RoleAndReach) => void; roles: readonly AssignableRole[]; error?: string | undefined }) {
   const { t } = useTranslation('team');
-  const { data } = useEndpoint('GET /api/agents', { query: {} });
+  const { data, error: unread, refetch } = useEndpoint('GET /api/agents', { query: {} });
   const agents = data?.agents ?? [];
   const hasReach = scoped.includes(value.role);
   const toggle = (id: string, isIn: boolean) => onChange({ ...value, agentIds: isIn ? [...(value.agentIds ?? []), id] : (value.agentIds ?? []).filter((one) => one !== id) });
@@ -32,6 +34,8 @@ export function RoleChoice({ value, onChange, roles, error }: { value: RoleAndRe
           {agents.map((agent) => (
             <Checkbox key={agent.id} checked={value.agentIds?.includes(agent.id) ?? false} onChange={(isIn) => toggle(agent.id, isIn)} label={agent.name} />
           ))}
+          {unread && !data && <ReadFailed title={t('reach.unreadable')} error={unread} retry={refetch} />}
+          {!data && !unread && <Skeleton className="my-1 h-8 w-full" />}
           {data && agents.length === 0 && <p className="py-1 text-sm text-muted">{t('reach.none')}</p>}
         </div>
       )}
