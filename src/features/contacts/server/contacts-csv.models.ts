@@ -22,8 +22,11 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
   }
 }
 
-/** Whether decoded text may be a table at all. A workbook, a picture or a program is read as text, too, but with signs that nobody types. */
-export const isTable = (text: string): boolean => !text.startsWith('PK\u0003\u0004') && !text.startsWith('%PDF-') && !text.slice(0, 10_000).includes('\u0000');
+/** What is chosen by mistake, by how its text begins: workbooks of today, old ones, PDFs. They would be read as a table of odd signs. */
+const noTables = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF-'] as const;
+
+/** Whether decoded text may be a table at all. */
+export const isTable = (text: string): boolean => !noTables.some((start) => text.startsWith(start));
 
 const delimiters = [',', ';', '\t', '|'] as const;
 

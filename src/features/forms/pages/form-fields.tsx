@@ -29,6 +29,9 @@ const autoComplete: Partial<Record<FormBlock['mapTo'], string>> = { name: 'name'
 /** Fields that consist of several inputs have a legend instead of a label. */
 const grouped = new Set<FormBlock['type']>(['radio', 'checkboxes', 'picture_choice', 'ranking', 'matrix', 'rating', 'nps', 'scale', 'address']);
 
+/** Kinds of files, as a browser's choice of files takes them and as everybody calls them. */
+const fileKinds = { image: { accept: 'image/png,image/jpeg,image/webp,image/gif', name: 'PNG, JPG, WebP, GIF' }, pdf: { accept: '.pdf', name: 'PDF' }, docx: { accept: '.docx', name: 'DOCX' }, txt: { accept: '.txt', name: 'TXT' } } as const satisfies Record<FormBlock['accept'][number], object>;
+
 /** One block of a form as plain inputs that any browser sends, also without a script. */
 export function FormField(props: Props & { problem: string | undefined; isWaiting: boolean }) {
   const { block, text, problem, isWaiting } = props;
@@ -127,11 +130,13 @@ function Single({ block, given, text, language, described, isInvalid }: Props & 
     return (
       <>
         <div className="ff-drop">
-          <input type="file" {...shared} name={undefined} multiple={(block.max ?? 1) > 1} data-file={block.key} accept={block.accept.map((kind) => ({ image: 'image/png,image/jpeg,image/webp,image/gif', pdf: '.pdf', docx: '.docx', txt: '.txt' })[kind]).join(',')} />
+          <input type="file" {...shared} name={undefined} multiple={(block.max ?? 1) > 1} data-file={block.key} accept={block.accept.map((kind) => fileKinds[kind].accept).join(',')} />
           <span className="ff-drop-button" aria-hidden="true">
             {text('file.choose')}
           </span>
-          <p className="ff-help">{text('file.hint', { count: block.max ?? 1 })}</p>
+          <p className="ff-help">
+            {block.accept.map((kind) => fileKinds[kind].name).join(', ')}. {text('file.hint', { count: block.max ?? 1 })}
+          </p>
         </div>
         <ul className="ff-files" />
         <noscript>

@@ -28,6 +28,7 @@ function fill(box: HTMLFormElement, data: Data): void {
   const memory = `chatelier-form-${data.publicId}`;
   let page = 0;
   let isSending = false;
+  let isPressed = false;
   let timer = 0;
   let lastField = '';
   const text = (key: string, variables: Record<string, string | number> = {}): string => (data.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(variables[name] ?? ''));
@@ -271,11 +272,18 @@ function fill(box: HTMLFormElement, data: Data): void {
     const key = field?.dataset['key'];
     // Inside of a group of inputs nothing is finished yet.
     if (!key || field.contains(event.relatedTarget as Node | null)) return;
-    const problem = check().problems[key];
-    if (!problem || problem.problem === 'required' || problem.problem === 'consent') return;
-    touched.add(key);
-    complain(key, say(problem));
+    const tell = (): void => {
+      const problem = check().problems[key];
+      if (!problem || problem.problem === 'required' || problem.problem === 'consent') return;
+      touched.add(key);
+      complain(key, say(problem));
+    };
+    // A complaint moves what stands below it; under a pointer that is being pressed, the click would miss its target.
+    if (isPressed) document.addEventListener('pointerup', () => setTimeout(tell), { once: true });
+    else tell();
   });
+  document.addEventListener('pointerdown', () => (isPressed = true), true);
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isPressed = false), true);
   box.addEventListener('click', (event) => {
     const button = (event.target as HTMLElement).closest<HTMLElement>('[data-move], [data-back]');
     if (button?.dataset['move']) {
