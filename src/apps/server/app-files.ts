@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { paths, pushWorkerPath } from '#shared/paths.ts';
 import { sendText } from '#platform/http/send-text.ts';
-import { projectFolder } from './services.ts';
+import { projectFolder } from './project-folder.ts';
 import type { BuiltFiles } from './static-files.ts';
 
 const iconSizes = [192, 512];

@@ -7,7 +7,8 @@ import type { Logger } from '#platform/log/logger.ts';
 import { unregisterProcess } from '#platform/process/server-process.ts';
 import { createServerApp } from './app.ts';
 import { registerJobs } from './jobs.ts';
-import { createServices, StartError, type ServiceOptions, type Services } from './services.ts';
+import { createServices, type ServiceOptions, type Services } from './services.ts';
+import { StartError } from './start-error.ts';
 
 export type RunningServer = {
   /** Address that people open. */

@@ -90,10 +90,9 @@ import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from './mail-renderer.ts';
 import { readSite } from './read-site.ts';
 import { createBuiltInEngine } from './built-in-engine.ts';
+import { projectFolder } from './project-folder.ts';
+import { StartError } from './start-error.ts';
 import { createStoredCopyLinks } from './stored-copy-links.ts';
-
-/** The checkout: where migrations, locales and built files lie. */
-export const projectFolder = path.join(import.meta.dirname, '../../..');
 
 export type ServiceOptions = {
   config: Config;
@@ -112,11 +111,6 @@ export type ServiceOptions = {
 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
-
-/** A fault of the set-up that a person can mend; `message` is one line for him. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 /** Everything that handlers and jobs work with, made once for each process. */
 export async function createServices(options: ServiceOptions) {

@@ -6,8 +6,9 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { BuildError, ensureBuilt } from '../../../tools/build.ts';
-import { runServer, type RunningServer } from './run-server.ts';
-import { projectFolder, StartError } from './services.ts';
+import { projectFolder } from './project-folder.ts';
+import type { RunningServer } from './run-server.ts';
+import { StartError } from './start-error.ts';
 
 const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, BuildError, StartError];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -44,6 +45,8 @@ async function start(config: Config, undo: Undo[], onFatal: (reason: string) => 
   }
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
   if (applied.length > 0) say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
+  // The product's code is read last: a fault of the set-up is told a second or two sooner.
+  const { runServer } = await import('./run-server.ts');
   return runServer({ config, log, databaseUrl: url, dataDir });
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { projectFolder } from './services.ts';
+import { projectFolder } from './project-folder.ts';
 import { chatAssets, type ChatAssets } from '#shared/chat-document.ts';
 import { sendText } from '#platform/http/send-text.ts';
 import { languages } from '#shared/languages.ts';
