@@ -7,8 +7,8 @@ import type { Agent } from '#features/agents/agents.contract.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 // A CommonJS module whose types say otherwise.
 const jsQr = jsQrModule as unknown as typeof jsQrModule.default;
 const wide = { width: 1440, height: 900 };
@@ -40,7 +40,6 @@ async function openPage(address: string, options: { viewport?: typeof wide; colo
   const context = await signedInContext(browser, app, owner, { viewport: wide, acceptDownloads: true, ...options });
   context.setDefaultTimeout(30_000);
   contexts.push(context);
-  await context.addInitScript(axe);
   if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
   const page = await context.newPage();
   await page.goto(app.url + address);
@@ -52,10 +51,7 @@ const openSection = (agent: Agent, section: string, options?: Parameters<typeof 
 /** What axe has to say about the page as it is now; what moves is let come to rest first. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: { run(context: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } }).axe.run({ exclude: ['iframe'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
+  return accessibilityFaults(page, { iframes: false });
 }
 
 async function readPicture(bytes: Buffer): Promise<string | undefined> {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { billingScenes, type BillingScene } from '#features/billing/web/billing-scenes.ts';
@@ -6,7 +5,6 @@ import { buildOnce } from '../support/built.ts';
 import { standInUser, startDashboardStandIn, type StandInAnswers } from '../support/dashboard-api-stand-in.ts';
 import { accessibilityFaults, openBrowser } from '../support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 let server: Awaited<ReturnType<typeof startDashboardStandIn>>;
 let browser: Browser;
@@ -19,7 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(30_000);
-  await context.addInitScript(axe);
   page = await context.newPage();
 });
 afterEach(() => void server.requests.splice(0));

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 /** A folder for a picture of every step, to look at; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
 const [wide, narrow] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
@@ -30,7 +29,6 @@ beforeAll(async () => {
   browser = await launchChromium();
   context = await signedInContext(browser, { ...app, url: home }, owner);
   context.setDefaultTimeout(30_000);
-  await context.addInitScript(axe);
   await context.clock.install();
   page = await context.newPage();
   if (pictures) mkdirSync(pictures, { recursive: true });

@@ -350,7 +350,7 @@ describe('the hosted page', () => {
   test('has no accessibility faults, empty and full, light and dark, with a failure and a reason form', async () => {
     for (const theme of ['light', 'dark'] as const) {
       stage.agents[1] = publicAgent({ look: { initialTheme: theme }, footerText: 'By using this chat you agree to our [terms](https://linden-and-loaf.example/terms).' });
-      const { context, page } = await visit({ withAxe: true });
+      const { context, page } = await visit();
       expect(await accessibilityFaults(page)).toEqual([]);
       await ask(page, 'Which breads are free of gluten?');
       await answered(page);
@@ -366,7 +366,7 @@ describe('the hosted page', () => {
   });
 
   test('stays readable in whatever colour the owner chooses', async () => {
-    const context = await stage.visitor({ withAxe: true });
+    const context = await stage.visitor();
     const page = await context.newPage();
     await page.goto(`${stage.origin}/editor`);
     const chat = page.frameLocator('iframe');

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
@@ -55,7 +54,6 @@ const field = (key: string, type: AgentConfiguration['contactForm']['fields'][nu
 async function visit(agent: Agent, options: { dark?: boolean; context?: BrowserContext } = {}): Promise<Page> {
   const context = options.context ?? (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', reducedMotion: 'reduce', acceptDownloads: true }));
   // An init script is not bound by the page's policy.
-  await context.addInitScript({ path: join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js') });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   await page.goto(`${app.url}/widgets/${agent.number}`);

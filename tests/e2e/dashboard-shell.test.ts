@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
@@ -6,7 +5,6 @@ import { standInUser, startDashboardStandIn, type StandInAnswers } from '../supp
 import { accessibilityFaults, openBrowser } from '../support/visitor-stage.ts';
 import { buildOnce } from '../support/built.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const hour = 3_600_000;
 const subscription = (about: object) => ({ body: { status: 'trialing', createdAt: new Date().toISOString(), trialEnd: new Date(Date.now() + 150 * hour).toISOString(), isActive: true, hasPaid: false, ...about } });
 const signedOut = { status: 401, body: { message: 'Not signed in', code: 'common.not_signed_in' } };
@@ -46,17 +44,15 @@ function answerAs(state: 'in' | 'out', answers: StandInAnswers = {}): void {
   server.requests.length = 0;
 }
 
-type VisitOptions = { stored?: Record<string, string>; viewport?: { width: number; height: number }; locale?: string; withAxe?: boolean; /** With nothing fetched before. */ isFirst?: boolean };
+type VisitOptions = { stored?: Record<string, string>; viewport?: { width: number; height: number }; locale?: string; /** With nothing fetched before. */ isFirst?: boolean };
 
 /** Opens a page as a person who was never here, signed in or out, with the server's answers as given. */
-async function visit(state: 'in' | 'out', path: string, answers: StandInAnswers = {}, { stored = {}, viewport, locale, withAxe, isFirst }: VisitOptions = {}): Promise<Page> {
+async function visit(state: 'in' | 'out', path: string, answers: StandInAnswers = {}, { stored = {}, viewport, locale, isFirst }: VisitOptions = {}): Promise<Page> {
   answerAs(state, answers);
   const own = locale || isFirst ? await browser.newContext({ ...plain, ...(locale ? { locale } : {}) }) : null;
   if (own) contexts.push(own);
   const page = await (own ?? shared).newPage();
   if (viewport) await page.setViewportSize(viewport);
-  // An init script is not bound by a page's CSP.
-  if (withAxe) await page.addInitScript(axe);
   await page.addInitScript((entries) => {
     // The tab's own storage knows whether this is its first page.
     if (sessionStorage.getItem('begun')) return;
@@ -265,7 +261,7 @@ describe('a screen that does not load', () => {
 describe.each(['light', 'dark'])('in the %s theme nothing is out of reach for assistive technology', (theme) => {
   const faults = (page: Page) => accessibilityFaults(page, theme === 'dark' ? { runOnly: ['color-contrast'] } : {});
   it('in the forms that were sent empty', async () => {
-    const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': theme }, withAxe: true });
+    const page = await visit('out', '/auth', {}, { stored: { 'ui-theme': theme } });
     for (const tab of ['Login', 'Register']) {
       await page.setViewportSize({ width: 1280, height: 860 });
       await page.getByRole('tab', { name: tab }).click();
@@ -277,7 +273,7 @@ describe.each(['light', 'dark'])('in the %s theme nothing is out of reach for as
     }
   });
   it('in the palette, the sheet and the feedback panel', async () => {
-    const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': theme }, withAxe: true });
+    const page = await visit('in', '/dashboard', {}, { stored: { 'ui-theme': theme } });
     for (const open of [() => page.keyboard.press('Control+k'), () => page.keyboard.press('?'), () => page.getByRole('button', { name: 'Bug report' }).click()]) {
       await open();
       await page.getByRole('dialog').waitFor();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
@@ -8,7 +7,6 @@ import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 let app: TestApp;
 let owner: Awaited<ReturnType<TestApp['register']>>;
@@ -26,7 +24,6 @@ beforeAll(async () => {
   browser = await launchChromium();
   const context = await signedInContext(browser, app, owner);
   context.setDefaultTimeout(30_000);
-  await context.addInitScript(`if (window === top) { ${axe} }`);
   page = await context.newPage();
   await page.goto(`${app.url}/dashboard/agents/edit/${agent.id}`);
   await page.getByLabel('Tracking tag').waitFor();

@@ -275,7 +275,7 @@ describe('the launcher on a customer’s page', () => {
   test('has no accessibility faults, closed and open, light and dark', async () => {
     for (const theme of ['light', 'dark'] as const) {
       stage.agents[1] = publicAgent({ look: { initialTheme: theme } });
-      const { context, page } = await visit(`/axe-${theme}`, `<style>body{background:${theme === 'dark' ? '#111;color:#eee' : '#fff'}}a{color:inherit}</style>${story}${stage.scriptTag()}`, {}, { withAxe: true });
+      const { context, page } = await visit(`/axe-${theme}`, `<style>body{background:${theme === 'dark' ? '#111;color:#eee' : '#fff'}}a{color:inherit}</style>${story}${stage.scriptTag()}`);
       await launcher(page).waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await openChat(page);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,6 @@ import { accessibilityFaults, openBrowser } from '#tests/support/visitor-stage.t
 
 /** A folder for pictures of the story; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
-const axe = readFileSync(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 let app: TestApp;
 let browser: Browser;
 
@@ -38,7 +37,6 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   });
 
   const visitor = await browser.newContext({ viewport: { width: 390, height: 640 }, locale: 'en-US', reducedMotion: 'reduce' });
-  await visitor.addInitScript(axe);
   const chat = await visitor.newPage();
   await chat.goto(`${app.url}/widgets/${agent.number}`);
   await chat.getByLabel('Your message').fill('Could I request a quote?');
@@ -70,7 +68,6 @@ test('a form is shown by the agent and sent by a member, filled in inside the ch
   await shoot(chat, 'chat-reloaded');
 
   const desk = await signedInContext(browser, app, owner);
-  await desk.addInitScript(axe);
   const office = await desk.newPage();
   await office.goto(`${app.url}/dashboard/inbox`);
   await office.getByRole('link', { name: /Ada Novak/ }).first().click();

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '#tests/support/chromium.ts';
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { startStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { resizeTo } from '#tests/support/visitor-stage.ts';
+import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 390, height: 844 };
 let app: TestApp;
@@ -38,7 +36,6 @@ async function openSettings({ on = app, as = owner, ...options }: { viewport?: t
   const context = await signedInContext(browser, on, as, { viewport: wide, ...options });
   context.setDefaultTimeout(30_000);
   contexts.push(context);
-  await context.addInitScript(axe);
   if (options.colorScheme === 'dark') await context.addInitScript(() => localStorage.setItem('ui-theme', 'dark'));
   const page = await context.newPage();
   await page.goto(`${on.url}/dashboard/settings?tab=integrations`);
@@ -50,10 +47,7 @@ async function openSettings({ on = app, as = owner, ...options }: { viewport?: t
 /** What axe has to say about the page as it is now; what moves is let come to rest first. */
 async function faults(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> } }).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  });
+  return accessibilityFaults(page);
 }
 
 /** A picture for looking at; nothing is compared with it. */

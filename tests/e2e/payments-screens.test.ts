@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -8,7 +7,6 @@ import { openPaymentsStage, type Owner } from '#tests/support/payments-stage.ts'
 import { signedInContext } from '#tests/support/signed-in.ts';
 import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 let stage: Awaited<ReturnType<typeof openPaymentsStage>>;
 let owner: Owner;
@@ -23,7 +21,6 @@ beforeAll(async () => {
   browser = await launchChromium();
   context = await signedInContext(browser, stage.app, owner);
   context.setDefaultTimeout(30_000);
-  await context.addInitScript(axe);
 });
 afterAll(async () => {
   await browser.close();

@@ -20,7 +20,7 @@ async function ask(page: Page, text = question) {
 
 /** A visitor of an agent whose server says about money what `server` says. */
 async function visit(server: PaywallStandIn, { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {}) {
-  const context = await stage.visitor({ withAxe: true, viewport: { width: 390, height: 844 }, ...options });
+  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await server.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);

@@ -20,7 +20,7 @@ async function ask(page: Page) {
 }
 async function visit(about: Partial<PaywallStandIn>, { agent = 1, path = '', ...options }: BrowserContextOptions & { agent?: number; path?: string } = {}) {
   const money = Object.assign(new PaywallStandIn(), about);
-  const context = await stage.visitor({ withAxe: true, viewport: { width: 390, height: 844 }, ...options });
+  const context = await stage.visitor({ viewport: { width: 390, height: 844 }, ...options });
   await money.attach(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);

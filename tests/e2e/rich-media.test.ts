@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
@@ -44,14 +42,12 @@ const showing = (configuration: AgentConfiguration): void => {
   configuration.dynamic.enabled = true;
   configuration.dynamic.instructions = instructions;
 };
-const axe = readFileSync(path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 type Visit = { context: BrowserContext; page: Page; faults: string[]; asked: string[] };
 
 /** A visitor's browser at an agent's page. No request leaves the machine: pictures and players are answered here, all others are noted and end. */
 async function visit(agent: Agent, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 420, height: 760 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
-  await context.addInitScript(axe);
   const asked: string[] = [];
   await context.route((url) => !url.href.startsWith(app.url), async (route) => {
     asked.push(route.request().url());

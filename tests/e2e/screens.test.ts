@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,7 +13,6 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accessibilityFaults, resizeTo } from '#tests/support/visitor-stage.ts';
 import { openVisitor } from '../security/stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 /** A folder for a picture of every screen, to look at; none is taken without it. */
 const pictures = process.env['SCREENSHOTS'];
 const [wide, narrow] = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
@@ -150,8 +149,6 @@ async function listScreens(): Promise<Screen[]> {
 
 async function openContext(isSignedOut: boolean, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = isSignedOut ? await browser.newContext({ reducedMotion: 'reduce', ...options }) : await signedInContext(browser, app, owner, options);
-  // An init script is not bound by a page's CSP. What is inside a frame is a screen of its own.
-  await context.addInitScript(`if (window === top) { ${axe} }`);
   await context.addInitScript((theme) => window === top && localStorage.setItem('ui-theme', theme), options.colorScheme ?? 'light');
   return context;
 }

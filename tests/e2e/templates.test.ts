@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Agent } from '#features/agents/agents.contract.ts';
@@ -9,7 +8,6 @@ import { signedInContext } from '#tests/support/signed-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accessibilityFaults } from '#tests/support/visitor-stage.ts';
 
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const patient = { timeout: 30_000 };
 
 let app: TestApp;
@@ -28,7 +26,6 @@ afterAll(async () => {
 async function open(address: string, options: { theme?: 'light' | 'dark'; width?: number } = {}): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const { theme = 'light', width = 1440 } = options;
   const context = await signedInContext(browser, app, owner, { viewport: { width, height: 900 }, colorScheme: theme });
-  await context.addInitScript(axe);
   await context.addInitScript((chosen) => localStorage.setItem('ui-theme', chosen), theme);
   const page = await context.newPage();
   const faults: string[] = [];

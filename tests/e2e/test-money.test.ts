@@ -38,7 +38,6 @@ const facts = async (checkout: string) => vendor().facts(testMoneyConnection(acc
 
 async function visit(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[]; leave(): Promise<void> }> {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, reducedMotion: 'reduce', ...options });
-  await context.addInitScript({ path: path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js') });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

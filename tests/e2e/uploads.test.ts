@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +57,6 @@ const answered = (page: Page, text: string) => page.getByRole('log').getByText(t
 
 async function visit(agent: Agent, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
-  await context.addInitScript({ path: path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js') });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

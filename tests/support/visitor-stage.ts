@@ -50,12 +50,7 @@ export async function openStage(agents: Record<number, PublicAgent> = { 1: publi
     site,
     browser,
     /** A new visitor's browser: own storage, own settings. */
-    visitor: async ({ withAxe, ...options }: BrowserContextOptions & { withAxe?: boolean } = {}): Promise<BrowserContext> => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options });
-      /* An init script is not bound by the page's CSP. */
-      if (withAxe) await context.addInitScript(axe);
-      return context;
-    },
+    visitor: (options: BrowserContextOptions = {}): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', reducedMotion: 'reduce', ...options }),
     scriptTag: (number = 1) => `<script src="${api.origin}/widgets/${number}.js?tag=chatelier" async></script>`,
     async close() {
       await browser.close();
@@ -70,15 +65,27 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 export function openBrowser(): Promise<Browser> {
   return launchChromium();
 }
-const axe = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+/** Half a megabyte; a page reads it once something is asked of it, not with each document. The last word keeps its value on that side. */
+const axe = `${readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')}\n;undefined`;
+
+/** Brings axe into a page or a frame and, where they are looked into, the frames within, if it is not there yet. What a test runs is not bound by the page's CSP. */
+async function bringAxe(target: Page | Frame, isWhole: boolean): Promise<void> {
+  const outer = 'mainFrame' in target ? target.mainFrame() : target;
+  const isWithin = (frame: Frame | null): boolean => frame !== null && (frame === outer || isWithin(frame.parentFrame()));
+  const frames = isWhole ? outer.page().frames().filter(isWithin) : [outer];
+  await Promise.all(frames.map(async (frame) => {
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe);
+  }));
+}
 
 type AxeResult = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] };
 
 /**
- * What axe finds on a page or in a frame of a visitor who came `withAxe`, as readable lines. `options` are axe's own.
+ * What axe finds on a page or in a frame, as readable lines. `options` are axe's own.
  * The style sheets, which only a rule that is not among the usual ones reads, are not fetched and parsed anew each time.
  */
 export async function accessibilityFaults(target: Page | Frame, options: { runOnly?: string[]; iframes?: boolean } = {}): Promise<string[]> {
+  await bringAxe(target, options.iframes ?? true);
   const { violations } = await target.evaluate((given) => (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }).axe.run({ resultTypes: ['violations'], preload: { assets: ['media'] }, ...given }), options);
   return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`));
 }
