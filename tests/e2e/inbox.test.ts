@@ -95,6 +95,17 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.keyboard.press('Enter');
   await inbox.locator('ol').getByText('A regular. Knows the rye.').waitFor();
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-thread.png') });
+  // What a menu puts into the text is gone on with at once: these letters are no shortcuts.
+  await inbox.getByRole('tab', { name: 'Reply' }).click();
+  await inbox.getByRole('button', { name: 'Saved replies' }).click();
+  await inbox.getByRole('menuitem', { name: 'hours' }).click();
+  await inbox.getByRole('menu').waitFor({ state: 'detached' });
+  await inbox.keyboard.type('See you');
+  expect(await area.inputValue()).toBe('Hello , we open at 7:30. MiraSee you');
+  // It is there again after a reload.
+  await inbox.reload();
+  await expect.poll(() => area.inputValue(), { timeout: 30_000 }).toBe('Hello , we open at 7:30. MiraSee you');
+  await area.fill('');
 
   // Given back, the AI answers again, and the visitor is told.
   await inbox.getByRole('button', { name: 'Return to AI' }).click();

@@ -23,7 +23,8 @@ export function DashboardPage() {
   const user = useUser();
   const { data: overview, error, refetch } = useOverview();
   const steps = onboardingSteps(overview);
-  const done = steps.every((step) => step.done);
+  // The way there is for those who may go it.
+  const done = user.can['agents.edit'] === false || steps.every((step) => step.done);
   return (
     <Page>
       <PageHeader title={t('home.welcome', { name: user.firstName || user.username })} tabTitle={t('screens.dashboard')} description={t(done || error ? 'home.introDone' : 'home.intro')} />

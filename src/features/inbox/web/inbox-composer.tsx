@@ -60,7 +60,16 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     { id: 'inbox.note', keys: 'n', label: t('compose.note'), group, run: () => focus('note') },
   ]);
   const found = kind === 'reply' && /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
+  // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be shortcuts.
+  const isWriting = useRef(false);
+  const backToText = (event: Event) => {
+    if (!isWriting.current) return;
+    isWriting.current = false;
+    event.preventDefault();
+    area.current?.focus();
+  };
   function write(next: string) {
+    isWriting.current = true;
     setText(next.slice(0, longestReply));
     requestAnimationFrame(() => area.current?.focus());
   }
@@ -169,12 +178,13 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
             label={t('saved.title')}
             side="top"
             align="start"
+            onClosed={backToText}
             trigger={
               <IconButton label={t('saved.title')}>
                 <BookText {...icon} />
               </IconButton>
             }
-            items={[...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })), ...(saved.length > 0 ? ['separator' as const] : []), { label: t('saved.manage'), onSelect: () => setManaging(true) }]}
+            items={[...saved.slice(0, 12).map(({ name, body }) => ({ label: name, onSelect: () => take(body) })), ...(saved.length > 0 ? ['separator' as const] : []), { label: t('saved.manage'), onSelect: () => ((isWriting.current = false), setManaging(true)) }]}
           />
           {kind === 'reply' && <FormPicker onChoose={setForm} onChosen={() => area.current?.focus()} />}
           {kind === 'note' && others.length > 0 && (
@@ -182,6 +192,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
               label={t('note.mention')}
               side="top"
               align="start"
+              onClosed={backToText}
               trigger={
                 <IconButton label={t('note.mention')}>
                   <AtSign {...icon} />

@@ -128,7 +128,7 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
       <Link to={paths.inbox} search={search as never} aria-label={t('thread.back')} className="flex size-11 items-center justify-center rounded-control text-muted hover:bg-sunken md:hidden">
         <ArrowLeft size={20} strokeWidth={1.75} />
       </Link>
-      <div className="min-w-0 grow basis-44">
+      <div className="min-w-0 grow basis-32">
         <h2 className="truncate font-semibold">{nameOf(item).name}</h2>
         <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
           <Badge tone={handler.tone} dot className="shrink-0">
