@@ -62,7 +62,8 @@ export function FormEditorHeader({ form, store, state, canEdit, isPublishing, on
           </IconButton>
           {canEdit && (
             <Button variant="primary" pending={isPublishing} disabled={form.isPublished && !isNew} onClick={onPublish}>
-              {t('editor.publish')}
+              <span className="max-sm:hidden">{t('editor.publish')}</span>
+              <span className="sm:hidden">{t('editor.publishShort')}</span>
             </Button>
           )}
         </div>

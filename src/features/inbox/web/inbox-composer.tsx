@@ -62,16 +62,20 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const found = kind === 'reply' && /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
   // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be shortcuts.
   const isWriting = useRef(false);
+  const goToEnd = () => {
+    area.current?.focus();
+    area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
+  };
   const backToText = (event: Event) => {
     if (!isWriting.current) return;
     isWriting.current = false;
     event.preventDefault();
-    area.current?.focus();
+    goToEnd();
   };
   function write(next: string) {
     isWriting.current = true;
     setText(next.slice(0, longestReply));
-    requestAnimationFrame(() => area.current?.focus());
+    requestAnimationFrame(goToEnd);
   }
   const take = (body: string) => write(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }));
   const canSend = (text.trim() !== '' || files.items.length > 0 || (form !== null && kind === 'reply')) && !files.isWaiting;
