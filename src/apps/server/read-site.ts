@@ -23,7 +23,7 @@ export async function readSite(address: string, services: { safeFetch: SafeFetch
       icon: site.icon?.bytes ?? null,
     };
   } catch (cause) {
-    const reason = cause instanceof SafeFetchError ? `errors:${cause.code}` : 'errors:agents.site_unreadable';
+    const reason = cause instanceof SafeFetchError ? `knowledge:failures.${cause.code}.text` : 'errors:agents.site_unreadable';
     throw new AppError(agentsErrors.siteUnreadable, { fields: { input: reason }, cause });
   }
 }

@@ -17,7 +17,7 @@ export const agentEditorSections: readonly EditorSection[] = [
   { id: 'texts', group: 'look', icon: Languages, texts, load: () => import('#features/agents/web/texts.section.tsx').then((file) => file.TextsSection) },
   { id: 'css', group: 'look', icon: Braces, texts: ['agents-look'], load: () => import('#features/agents/web/css.section.tsx').then((file) => file.CssSection) },
 
-  { id: 'contactForm', group: 'conversation', icon: ClipboardList, texts, load: () => import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection) },
+  { id: 'contactForm', group: 'conversation', icon: ClipboardList, texts: [...texts, 'form-cards'], load: () => import('#features/agents/web/contact-form.section.tsx').then((file) => file.ContactFormSection) },
   { id: 'switching', group: 'conversation', icon: Repeat, texts, load: () => import('#features/agents/web/switching.section.tsx').then((file) => file.SwitchingSection) },
   { id: 'people', group: 'conversation', icon: Headset, load: () => import('#features/agents/web/people.section.tsx').then((file) => file.PeopleSection) },
   { id: 'ending', group: 'conversation', icon: DoorOpen, load: () => import('#features/agents/web/ending.section.tsx').then((file) => file.EndingSection) },

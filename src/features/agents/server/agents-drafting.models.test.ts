@@ -28,6 +28,10 @@ describe('an agent drafted from a website', () => {
     expect(nameOfSite({ ...site, title: '', siteName: ' ' })).toBe('atelier-velo.example');
   });
 
+  test('keeps the beginning of a name that is too long for the top of a chat', () => {
+    expect(nameOfSite({ ...site, title: '', siteName: 'Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast' })).toBe('Museum of Everyday Things and Remarkable Small Objects');
+  });
+
   test('keeps our colour when the site shows only greys', () => {
     expect(brandColor(['#fefefe', '#111111', '#808080', 'red;}'])).toBe('#36d6b5');
   });
@@ -38,6 +42,9 @@ describe('an agent drafted from a description', () => {
     ['Support for a bike shop called Atelier Velo', 'Atelier Velo'],
     ['A guide for "The Linden Hotel" in Brno', 'The Linden Hotel'],
     ['Orders for Kiosk & Co in Lyon', 'Kiosk & Co'],
+    ['A guide named "Museum of Everyday Things and Remarkable Small Objects of the North Sea Coast"', 'Museum of Everyday Things and Remarkable Small Objects'],
+    ['Support for a shop called Kladderadatschmanufaktur Oberammergau Dampfschiffahrtsgesellschaft Unterhaltungselektronik', 'Kladderadatschmanufaktur Oberammergau'],
+    [`A guide called "${'w'.repeat(70)}"`, 'w'.repeat(60)],
     ['helps people', 'defaultName()'],
   ])('%s', (description, name) => {
     expect(draftFromDescription(description, text).basic.name).toBe(name);

@@ -31,12 +31,22 @@ const topics: [key: string, words: RegExp][] = [
 ];
 
 const separators = /\s+[|·–—:»-]\s+/;
+const mostOfName = 60;
+
+/** A name that fits over a chat: cut between words, and not after one that only joins ("of the"). */
+function shortName(name: string): string {
+  const whole = name.replaceAll(/\s+/g, ' ').trim();
+  if (whole.length <= mostOfName) return whole;
+  const cut = whole.slice(0, mostOfName + 1);
+  const words = (cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut.slice(0, mostOfName)).replace(/(\s+(\p{Ll}{1,3}|[&|·–—-]))+$/u, '');
+  return words.replace(/[\s,;:–—-]+$/u, '');
+}
 
 /** The name of a business out of what its front page says. */
 export function nameOfSite(site: SiteProfile): string {
   const host = new URL(site.url).hostname.replace(/^www\./, '');
-  const candidates = [site.siteName, ...site.title.split(separators).toSorted((a, b) => a.length - b.length), host];
-  return (candidates.map((text) => text?.trim() ?? '').find((text) => text.length >= 2 && text.length <= 60) ?? host).slice(0, 80);
+  const candidates = [site.siteName, ...site.title.split(separators).toSorted((a, b) => a.length - b.length), shortName(site.siteName ?? ''), host];
+  return (candidates.map((text) => text?.trim() ?? '').find((text) => text.length >= 2 && text.length <= mostOfName) ?? host).slice(0, 80);
 }
 
 /** A drafted agent for a website, complete enough to talk at once; every value is a proposal. */
@@ -57,10 +67,10 @@ export function draftFromSite(site: SiteProfile, language: Language, text: Draft
 
 /** A drafted agent out of a sentence or two about what it should do. */
 export function draftFromDescription(description: string, text: DraftTexts): AgentConfiguration {
-  const quoted = /["“„«]([^"”“»]{2,60})["”»]/.exec(description)?.[1] ?? /\b(?:called|named|for|genaamd|heet|voor|llamad[ao]|para|chamad[ao]|appel[ée]e?|pour|jm[ée]nem|pro)\s+(\p{Lu}[\p{L}\p{N}'’.-]*(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}'’.-]*){0,4})/u.exec(description)?.[1];
-  const name = quoted?.trim() || text('defaultName');
+  const quoted = /["“„«]([^"”“»]{2,120})["”»]/.exec(description)?.[1] ?? /\b(?:called|named|for|genaamd|heet|voor|llamad[ao]|para|chamad[ao]|appel[ée]e?|pour|jm[ée]nem|pro)\s+(\p{Lu}[\p{L}\p{N}'’.-]*(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}'’.-]*){0,4})/u.exec(description)?.[1];
+  const name = shortName(quoted ?? '') || text('defaultName');
   return agentConfiguration.parse({
-    basic: { name: name.slice(0, 80) },
+    basic: { name },
     prompt: {
       welcomeMessage: text('welcomeDescription', { name }),
       iceBreakers: ['services', 'prices', 'contact'].map((topic) => text(`iceBreakers.${topic}`, { name }).slice(0, 80)),

@@ -45,7 +45,7 @@ export function createAgentsInstall(services: InstallServices) {
         return { url, findings: judgePage({ url, policies: policy ? [policy] : [], html: body.toString('utf8') }, wanted) };
       } catch (cause) {
         if (cause instanceof AppError) throw cause;
-        const reason = cause instanceof SafeFetchError ? `errors:${cause.code}` : 'errors:install.site_unreachable';
+        const reason = cause instanceof SafeFetchError ? `knowledge:failures.${cause.code}.text` : 'errors:install.site_unreachable';
         throw new AppError(agentsInstallErrors.siteUnreachable, { fields: { url: reason }, cause });
       }
     },

@@ -37,7 +37,7 @@ describe('making an agent', () => {
   test('from a website that can not be read says so and makes nothing', async () => {
     const before = (await vera.get<{ agents: AgentSummary[] }>('/api/agents')).agents.length;
     const answer = await vera.request('POST', '/api/agents', { body: { from: 'website', input: 'http://10.0.0.1/' } });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'agents.site_unreadable' } });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'agents.site_unreadable', fields: { input: 'This address may not be fetched.' } } });
     expect((await vera.get<{ agents: AgentSummary[] }>('/api/agents')).agents).toHaveLength(before);
   });
 });

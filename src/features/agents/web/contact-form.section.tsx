@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { buttonClass } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Callout } from '#ui/display.tsx';
 import { contactMoments } from '../agents-configuration.contract.ts';
 import { ContactFieldList } from './contact-field-list.tsx';
 import { useSection } from './editor-section.ts';
@@ -11,11 +12,18 @@ import { useChatTexts } from './use-chat-texts.ts';
 
 /** One of the account's forms instead of the fields. */
 function OwnForm() {
-  const { t } = useTranslation('agent-sections');
+  const { t } = useTranslation(['agent-sections', 'form-cards']);
   const { formId } = useSection().draft.contactForm;
-  const forms = useEndpoint('GET /api/forms', { query: {} }).data?.forms;
+  const { data, error, refetch } = useEndpoint('GET /api/forms', { query: {} });
+  const forms = data?.forms;
   const open = forms?.filter(({ isPublished, isActive }) => isPublished && isActive) ?? [];
   const isOpen = open.some(({ id }) => id === formId);
+  if (error && !forms)
+    return (
+      <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+        {t('form-cards:editor.unreadable')}
+      </Callout>
+    );
   if (!forms || (open.length === 0 && formId === '')) return null;
   return (
     <>

@@ -9,6 +9,7 @@ import { refresh } from '#ui/api/hooks.ts';
 import { upload } from '#ui/api/upload.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
+import { largestExport } from '../agents-lifecycle.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 
 /** Makes a draft out of a file that another agent was exported to. */
@@ -19,6 +20,12 @@ export function ImportAgent() {
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const take = async (file: File) => {
+    if (file.size > largestExport) {
+      // Said before it is sent in vain.
+      toast({ variant: 'destructive', title: t('import.failed'), description: t('import.tooLarge', { size: largestExport / 1_048_576 }) });
+      if (field.current) field.current.value = '';
+      return;
+    }
     setBusy(true);
     try {
       const form = new FormData();

@@ -1,4 +1,4 @@
-import { Braces } from 'lucide-react';
+import { Braces, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactVariables, variableText } from '#shared/prompt-variables.ts';
@@ -13,7 +13,7 @@ type Props = { disabled: boolean; /** Puts one into the text. */ onChoose: (vari
 export function VariableMenu({ disabled, onChoose, onDone }: Props) {
   const { t } = useTranslation('agents-look');
   const mayReadFields = useUser().can['contacts.read'] !== false;
-  const { data } = useEndpoint('GET /api/custom-fields', {}, { enabled: mayReadFields });
+  const { data, error, refetch } = useEndpoint('GET /api/custom-fields', {}, { enabled: mayReadFields });
   const hasChosen = useRef(false);
   const item = (variable: string, label: string): MenuItem => ({
     label: (
@@ -34,6 +34,7 @@ export function VariableMenu({ disabled, onChoose, onDone }: Props) {
     ...contactVariables.map((key) => item(variableText('contact', key), t(`variables.fields.${key}`))),
     ...(ofContact.length > 0 ? [{ heading: t('variables.ownContact') }, ...ofContact] : []),
     ...(ofConversation.length > 0 ? [{ heading: t('variables.ownConversation') }, ...ofConversation] : []),
+    ...(error && !data ? ['separator' as const, { label: t('variables.unreadable'), icon: <RotateCw size={16} strokeWidth={1.75} />, onSelect: () => void refetch() }] : []),
   ];
   return (
     <DropdownMenu

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Slider } from '#ui/slider.tsx';
@@ -16,14 +17,14 @@ const separator = '|';
 /** How passages are chosen and shown. Changes are only tried until "Use these settings" puts them into the agent. */
 export function RetrievalSettings({ settings, isTried, onChange, onTake, onReset, canEdit }: Props) {
   const { t, i18n } = useTranslation('knowledge-web');
-  const { data } = useEndpoint('GET /api/integrations');
+  const { data, error, refetch } = useEndpoint('GET /api/integrations');
   const models = (data?.connections ?? []).filter((connection) => connection.isConnected).flatMap(({ provider, label, embeddingModels }) => embeddingModels.map((model) => ({ provider, label, model })));
   const chosen = settings.embedding && [settings.embedding.provider, settings.embedding.model].join(separator);
   const known = models.some(({ provider, model }) => [provider, model].join(separator) === chosen);
   const options = [
     { value: 'none', label: t('settings.embeddingNone') },
     ...models.map(({ provider, label, model }) => ({ value: [provider, model].join(separator), label: model, hint: label })),
-    ...(settings.embedding && chosen && !known ? [{ value: chosen, label: settings.embedding.model, hint: t('settings.embeddingGone') }] : []),
+    ...(settings.embedding && chosen && !known ? [{ value: chosen, label: settings.embedding.model, ...(data && { hint: t('settings.embeddingGone') }) }] : []),
   ];
   const score = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2 });
   return (
@@ -49,6 +50,11 @@ export function RetrievalSettings({ settings, isTried, onChange, onTake, onReset
           }}
         />
       </Field>
+      {error && !data && (
+        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
       {data && models.length === 0 && (
         <p className="-mt-2 text-sm text-muted">
           <Link to={paths.settings} search={{ tab: 'integrations' } as never} className="text-accent-ink underline underline-offset-4">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
-import { Skeleton } from '#ui/display.tsx';
+import { Callout, Skeleton } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import type { KnowledgeDocument, KnowledgeSource } from '../knowledge.contract.ts';
 import { DocumentSheet } from './document-sheet.tsx';
@@ -21,7 +21,7 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
   const [state, setState] = useState<(typeof states)[number]>('all');
   const [page, setPage] = useState(1);
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
-  const { data } = useEndpoint(
+  const { data, error, refetch } = useEndpoint(
     'GET /api/knowledge/{collectionId}/sources/{id}/documents',
     { params: { collectionId: source.collectionId, id: source.id }, query: { state, page, pageSize } },
     { placeholderData: (before) => before },
@@ -45,7 +45,12 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
           </button>
         ))}
       </div>
-      {!data && <Skeleton className="h-24 w-full" />}
+      {!data && !error && <Skeleton className="h-24 w-full" />}
+      {error && !data && (
+        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
+          {error.message}
+        </Callout>
+      )}
       {data?.documents.length === 0 && <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>}
       <ul className="grid divide-y divide-line">
         {data?.documents.map((document) => (
