@@ -137,7 +137,9 @@ describe('what an owner wrote shows without any model', () => {
     await ask(page, 'Can I get a table?');
     const form = page.getByRole('form', { name: 'Book a table' });
     await form.getByRole('button', { name: 'Ask for it' }).click();
-    // The name is required: nothing went out.
+    // The name is required: nothing went out, and the chat says so in its own words.
+    await form.getByText('Please fill this in.').waitFor();
+    expect(await form.getByLabel('Name').evaluate((field) => [field === document.activeElement, field.getAttribute('aria-invalid')])).toEqual([true, 'true']);
     expect(await page.locator('.cw-bubble').count()).toBe(1);
     await form.getByLabel('Name').fill('Mira');
     await form.getByLabel('Guests').selectOption('4');

@@ -4,9 +4,11 @@ import { menuEntries } from './menu-entries.tsx';
 import type { MenuContext, MenuEntry } from './menu-entries.tsx';
 
 /** What one can do with the whole chat: a list of entries, each of which acts at once or opens a sheet in the list's place. */
-export function Menu(given: MenuContext) {
+export function Menu(given: Omit<MenuContext, 'settle'>) {
   const { t } = given;
   const [open, setOpen] = useState<MenuEntry | null>(null);
+  /* What the open sheet asked is answered: it only tells now. */
+  const [isSettled, setSettled] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = () => {
@@ -16,14 +18,14 @@ export function Menu(given: MenuContext) {
   };
   const closing = useRef(close);
   closing.current = close;
-  const context = { ...given, close };
+  const context = { ...given, close, settle: () => setSettled(true) };
   const items = () => [...(box.current?.querySelectorAll<HTMLButtonElement>('[role="menuitem"]:not([aria-disabled])') ?? [])];
 
   /* With the drawing and not after it: a key pressed in between would go nowhere. */
   useLayoutEffect(() => {
     if (open) heading.current?.focus();
     else items()[0]?.focus();
-  }, [open]);
+  }, [open, isSettled]);
   useEffect(() => {
     const leave = (event: Event) => {
       const target = event.target as Element;
@@ -33,13 +35,19 @@ export function Menu(given: MenuContext) {
     return () => removeEventListener('pointerdown', leave);
   }, []);
 
+  const back = () => {
+    setOpen(null);
+    setSettled(false);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       /* The chat itself would close too. */
       event.stopPropagation();
-      if (open) setOpen(null);
+      if (open) back();
       else close();
     }
+    /* Whoever goes on past the list is done with it. */
+    if (event.key === 'Tab' && !open) close();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: 0, End: 0 }[event.key];
     if (step === undefined || open) return;
     event.preventDefault();
@@ -48,15 +56,16 @@ export function Menu(given: MenuContext) {
     all.at(event.key === 'Home' ? 0 : event.key === 'End' ? -1 : (at + step) % all.length)?.focus();
   };
 
+  const question = isSettled ? undefined : open?.question;
   if (open?.Sheet)
     return (
       <div ref={box} class="cw-menu cw-sheet" role="dialog" aria-label={t(open.label)} onKeyDown={onKeyDown}>
         <h2 ref={heading} tabIndex={-1}>
-          {t(open.question ?? open.label)}
+          {t(question ?? open.label)}
         </h2>
         <open.Sheet {...context} />
-        {!open.question && (
-          <button type="button" class="cw-button cw-quiet-button cw-sheet-back" onClick={() => setOpen(null)}>
+        {!question && (
+          <button type="button" class="cw-button cw-quiet-button cw-sheet-back" onClick={back}>
             {t('menu.back')}
           </button>
         )}

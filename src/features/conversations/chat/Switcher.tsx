@@ -60,6 +60,8 @@ export function Switcher({ store, t }: { store: ChatStore; t: Translate }) {
       close();
       button.current?.focus();
     }
+    /* Whoever goes on past the list is done with it. */
+    if (event.key === 'Tab') close();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: 0, End: 0 }[event.key];
     if (step === undefined) return;
     event.preventDefault();

@@ -9,8 +9,8 @@ import { downloadTranscript } from './transcript.ts';
 import type { Translate } from './texts.ts';
 import type { TextKey } from './visitor-types.ts';
 
-/** What an entry of the chat's menu works with. `close` also gives the focus back. */
-export type MenuContext = { store: ChatStore; t: Translate; mode: ChatMode; close: () => void };
+/** What an entry of the chat's menu works with. `close` also gives the focus back; `settle` says that what a sheet asked is answered and done. */
+export type MenuContext = { store: ChatStore; t: Translate; mode: ChatMode; close: () => void; settle: () => void };
 
 /**
  * One entry of the menu: it does something at once (`run`), or opens a `Sheet` in the menu's place.

@@ -53,6 +53,8 @@ export const partsStyle = `
 .cw-part-form fieldset { display: grid; gap: 12px; min-width: 0; margin: 0; padding: 0; border: 0; }
 .cw-part-form legend { padding: 0; margin-bottom: 4px; }
 .cw-part-form label { display: grid; gap: 4px; font-size: 14px; font-weight: 550; }
+.cw-part-field { display: grid; gap: 4px; min-width: 0; }
+.cw-part-field p { font-size: 13.5px; line-height: 1.4; color: var(--cw-danger); }
 .cw-part-form label small { font-size: 12.5px; font-weight: 400; color: var(--cw-muted); }
 .cw-part-form :is(input:not([type='checkbox']), textarea, select) { width: 100%; min-height: 42px; padding: 8px 12px; border: 1px solid var(--cw-edge); border-radius: 10px; background: var(--cw-surface); color: var(--cw-text); font: 400 16px/1.4 var(--cw-font); }
 .cw-container .cw-part-form :is(input, textarea, select):focus-visible { outline: 2px solid var(--cw-ink); outline-offset: 1px; }

@@ -89,8 +89,7 @@ export function createHandoff(services: Pick<ConversationsServices, 'database' |
     const { people } = agent.configuration;
     if (!people.enabled || !people.offer || visitor.isPreview || taken.isWaiting || taken.isOffered) return;
     const isUnsure = services.isUnsure(end);
-    const said = (role: string): string[] => taken.history.filter((entry) => entry.role === role).map(({ body }) => body);
-    const isCircling = goesInCircles([...said('visitor'), taken.question.body], [...said('assistant'), end.body]);
+    const isCircling = goesInCircles([...taken.history, taken.question, { role: 'assistant', body: end.body, parts: end.parts }]);
     if (!isUnsure && !isCircling) return;
     try {
       await database.account(visitor.accountId, async (tx) => {

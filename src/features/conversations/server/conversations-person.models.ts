@@ -1,4 +1,5 @@
 import { languages, type Language } from '#shared/languages.ts';
+import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
 import { plainText } from '#shared/plain-text.ts';
 
 /**
@@ -40,10 +41,15 @@ function likeness(left: string, right: string): number {
 const loopTurns = 3;
 const sameFrom = 0.6;
 
-/** Whether a talk goes in circles: the visitor asked much the same three times, or got the same answer as often. The newest texts are last. */
-export function goesInCircles(asked: readonly string[], answered: readonly string[]): boolean {
-  return [asked, answered].some((texts) => {
-    const last = texts.slice(-loopTurns);
-    return last.length === loopTurns && last.slice(1).every((text, at) => likeness(text, last[at] ?? '') >= sameFrom);
+type Said = { role: string; body: string; parts: readonly MessagePart[] };
+
+/** The same few words over other cards lead on. */
+const isAlike = (one: Said, other: Said): boolean => likeness(one.body, other.body) >= sameFrom && messageInWords('', one.parts) === messageInWords('', other.parts);
+
+/** Whether a talk goes in circles: the visitor asked much the same three times, or got the same answer as often. The newest message is last. */
+export function goesInCircles(talk: readonly Said[]): boolean {
+  return ['visitor', 'assistant'].some((role) => {
+    const last = talk.filter((message) => message.role === role).slice(-loopTurns);
+    return last.length === loopTurns && last.slice(1).every((message, at) => isAlike(message, last[at]!));
   });
 }
