@@ -12,7 +12,7 @@ import { useChatTexts } from './use-chat-texts.ts';
 
 /** One of the account's forms instead of the fields. */
 function OwnForm() {
-  const { t } = useTranslation(['agent-sections', 'form-cards']);
+  const { t } = useTranslation('agent-sections');
   const { formId } = useSection().draft.contactForm;
   const { data, error, refetch } = useEndpoint('GET /api/forms', { query: {} });
   const forms = data?.forms;
