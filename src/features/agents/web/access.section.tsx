@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { accessSection, historyModes, limitActions } from '../agents-configuration.contract.ts';
 import { AgentUsage } from './agent-usage.tsx';
@@ -15,8 +16,10 @@ const paths: EntryRules = { most: 50, isWord: true, tidy: tidyPath, check: (entr
 /** Who may use the agent, where, and how much. */
 export function AccessSection() {
   const { t } = useTranslation(['agent-sections', 'agents']);
-  const { agent, draft } = useSection();
+  const { agent, draft, set, canEdit } = useSection();
   const { access } = draft;
+  const { host } = location;
+  const hasOwnPage = access.allowedDomains.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
   return (
     <DraftFields>
       <SwitchSetting path="access.restrictDomains" />
@@ -24,6 +27,20 @@ export function AccessSection() {
         <>
           <ListSetting path="access.allowedDomains" rules={domains} placeholder="example.com" />
           {access.allowedDomains.length === 0 && <Callout tone="warning">{t('access.noDomain')}</Callout>}
+          {access.allowedDomains.length > 0 && !hasOwnPage && (
+            <Callout
+              tone="neutral"
+              action={
+                canEdit && (
+                  <Button size="sm" onClick={() => set('access.allowedDomains', [...access.allowedDomains, host])}>
+                    {t('access.addOwnPage', { host })}
+                  </Button>
+                )
+              }
+            >
+              {t('access.ownPage', { host })}
+            </Callout>
+          )}
           <ListSetting path="access.allowedPaths" rules={paths} placeholder="/shop/*" />
         </>
       )}
