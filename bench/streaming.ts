@@ -9,7 +9,7 @@ import { cpuMs, machine, memoryMb, percentile, printTable, startHelper, startPro
 
 const kinds = ['rye', 'wheat', 'spelt', 'oat', 'sesame', 'poppy', 'pumpkin', 'linden'];
 const places = ['stone', 'wood', 'old', 'new', 'small'];
-const questions = ['How long does the rye loaf stay fresh?', 'What does the sesame loaf cost?', 'Until when can I order a loaf for tomorrow?', 'Which loaf is baked in the stone oven in the morning?', 'Is there anything else in the poppy loaf?'];
+const questions = ['How long does the rye loaf stay fresh?', 'What does the sesame loaf cost?', 'Until when can I order a loaf for tomorrow?', 'Which loaf is baked in the stone oven in the morning?', 'Is there anything else in the poppy loaf?', 'Do you have spelt?', 'How heavy is the largest pumpkin loaf?', 'Can oat bread be frozen?'];
 
 type Outcome = { firstMs: number; text: string };
 
@@ -41,7 +41,11 @@ function post(url: string, headers: Record<string, string>, body: string, marker
 /** The tokens of a raw answer, or of ours. */
 const rawTokens = (text: string): string => [...text.matchAll(/"content":"((?:[^"\\]|\\.)*)"/g)].map(([, token]) => token).join('');
 const ourTokens = (text: string): string => [...text.matchAll(/event: delta\n[^\n]*\ndata: (.*)\n/g)].map(([, data]) => (JSON.parse(data ?? '{}') as { text: string }).text).join('');
-const expected = (count: number): string => Array.from({ length: count }, (_, at) => `t${at} `).join('');
+/** Whether a text is so many tokens, one after the other. */
+function isWhole(text: string, count: number): boolean {
+  const numbers = text.trim().split(' ').map((token) => Number(token.slice(1)));
+  return numbers.length === count && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
+}
 
 type Target = { name: string; ask(): Promise<Outcome>; tokens(text: string): string };
 
@@ -56,6 +60,8 @@ async function load(target: Target, streams: number, milliseconds: number): Prom
       while (performance.now() < end) outcomes.push(await target.ask());
     }),
   );
+  // A connection that idles until the next part is closed by the server at the very moment of its next use.
+  agent.destroy();
   return outcomes;
 }
 
@@ -81,7 +87,7 @@ try {
       async ask() {
         // Eight messages a talk: the history grows, and the limit of messages a minute is not met.
         const talk = idle.pop() ?? { token: (await openSession(product.url, number)).token, conversationId: null, asked: 0 };
-        const body = JSON.stringify({ conversationId: talk.conversationId, clientMessageId: randomUUID(), text: questions[Math.floor(Math.random() * questions.length)] });
+        const body = JSON.stringify({ conversationId: talk.conversationId, clientMessageId: randomUUID(), text: questions[talk.asked] });
         const outcome = await post(`${product.url}/api/visitor/messages`, { authorization: `Bearer ${talk.token}` }, body, 'event: delta');
         talk.conversationId ??= /"conversationId":"(\w+)"/.exec(outcome.text)?.[1] ?? null;
         talk.asked += 1;
@@ -103,7 +109,6 @@ try {
   await proxy.stop();
   await upstream.stop();
   folder.remove();
-  agent.destroy();
 }
 
 type Ours = (model: string) => Promise<Target>;
@@ -137,7 +142,7 @@ async function processorTime(make: Ours, raw: Raw): Promise<void> {
       const [before, started] = [cpuMs(pid), performance.now()];
       const outcomes = await load(target, streams, 10_000);
       const seconds = (performance.now() - started) / 1_000;
-      const whole = outcomes.filter(({ text }) => target.tokens(text) === expected(count)).length;
+      const whole = outcomes.filter(({ text }) => isWhole(target.tokens(text), count)).length;
       const tokens = whole * count;
       costs.push(((cpuMs(pid) - before) / tokens) * 1_000);
       rows.push([what, target.name, Math.round(tokens / seconds), (costs.at(-1) ?? 0).toFixed(1), ((costs.at(-1) ?? 0) / (costs[0] ?? 1)).toFixed(1), `${whole}/${outcomes.length}`, memoryMb(pid)]);
@@ -156,8 +161,8 @@ async function many(target: Target): Promise<void> {
   const seconds = (performance.now() - started) / 1_000;
   const texts = outcomes.map(({ text }) => target.tokens(text));
   const lost = texts.reduce((sum, text) => sum + 200 - text.trim().split(' ').length, 0);
-  const disordered = texts.filter((text) => text !== expected(200)).length;
-  const stored = outcomes.filter(({ text }) => text.includes('event: done') && text.includes(JSON.stringify(expected(200)).slice(1, -1).trim())).length;
+  const disordered = texts.filter((text) => !isWhole(text, 200)).length;
+  const stored = outcomes.filter(({ text }) => text.split('event: done')[1]?.includes(JSON.stringify(target.tokens(text)).slice(1, -1).trim())).length;
   process.stdout.write('500 streams at once in one process, 200 tokens each, one every 25 ms\n');
   printTable(['streams', 'tokens', 'lost', 'answers out of order', 'whole in the final message', 'first token p50 / p99 ms', 's', 'CPU s', 'memory MB'], [[500, 500 * 200, lost, disordered, stored, `${percentile(outcomes.map(({ firstMs }) => firstMs), 0.5).toFixed(0)} / ${percentile(outcomes.map(({ firstMs }) => firstMs), 0.99).toFixed(0)}`, seconds.toFixed(1), ((cpuMs(product.pid) - before) / 1_000).toFixed(1), memoryMb(product.pid)]]);
 }

@@ -1,12 +1,13 @@
 /**
  * A model server as a process of its own: waits `firstMs`, then sends so many tokens with so many milliseconds between them, in the OpenAI
- * wire format. Which and how many stands in the model's name, `bench-<firstMs>-<tokens>-<betweenMs>`. Token texts are `t0 t1 t2 …`.
+ * wire format. Which and how many stands in the model's name, `bench-<firstMs>-<tokens>-<betweenMs>`. Token texts are `t0 t1 t2 …` and begin
+ * with another number in each answer: a visitor who got the same answer three times would be offered a person.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const frame = (delta: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1_767_225_600, model: 'bench', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-const frames = Array.from({ length: 5_000 }, (_, at) => Buffer.from(frame({ content: `t${at} ` })));
+const frames = Array.from({ length: 9_000 }, (_, at) => Buffer.from(frame({ content: `t${at} ` })));
 const last = Buffer.from(`${frame({}, 'stop')}data: [DONE]\n\n`);
 
 const server = http.createServer((request, response) => {
@@ -23,17 +24,20 @@ const server = http.createServer((request, response) => {
   });
 });
 
+let answers = 0;
+
 function answer(response: http.ServerResponse, count: number, between: number): void {
+  const from = (answers++ * 211) % 4_000;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (between === 0) {
-    for (let at = 0; at < count; at++) response.write(frames[at]);
+    for (let at = 0; at < count; at++) response.write(frames[from + at]);
     response.end(last);
     return;
   }
   let at = 0;
-  response.write(frames[at++]);
+  response.write(frames[from + at++]);
   const timer = setInterval(() => {
-    if (at < count) return void response.write(frames[at++]);
+    if (at < count) return void response.write(frames[from + at++]);
     clearInterval(timer);
     response.end(last);
   }, between);

@@ -11,7 +11,7 @@ import type { Database } from '#platform/database/database.ts';
 import { ensureFact } from '#platform/database/instance-facts.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
-import { detectLanguage } from '#platform/language/detect-language.ts';
+import { readLanguage } from '#platform/language/detect-language.ts';
 import { createDocumentParser } from '#platform/documents/document-parser.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
@@ -225,7 +225,7 @@ export async function createServices(options: ServiceOptions) {
     estimateMicros: createEstimate({ integrations }),
     sumUpSoon: (tx) => summaries.lookSoon(tx),
     tellTeam: push.raise,
-    detectLanguage,
+    readLanguage,
     ownForms: { open: (visitor, formId, place) => forms.cards.open(visitor, formId, place), cards: (accountId, ids) => forms.cards.cards(accountId, ids), answers: (accountId, ids) => forms.cards.answers(accountId, ids) },
   });
   const officeHours = createOfficeHours({ clock });

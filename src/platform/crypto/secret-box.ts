@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** The stored text can't be opened: wrong key, wrong owner or changed bytes. */
 export class SecretError extends Error {
@@ -30,12 +30,13 @@ export function createSecretBox(hexKeys: readonly string[]): SecretBox {
   });
   const [newest] = ring;
   if (!newest) throw new SecretError('The key ring is empty');
-  const derived = new Map<string, Buffer>();
-  const derive = (key: RingKey, purpose: string): Buffer => {
+  // As key objects: a signature by bytes takes five times as long.
+  const derived = new Map<string, KeyObject>();
+  const derive = (key: RingKey, purpose: string): KeyObject => {
     const name = `${key.id}:${purpose}`;
     const known = derived.get(name);
     if (known) return known;
-    const made = Buffer.from(hkdfSync('sha256', key.root, '', purpose, 32));
+    const made = createSecretKey(Buffer.from(hkdfSync('sha256', key.root, '', purpose, 32)));
     derived.set(name, made);
     return made;
   };

@@ -9,6 +9,7 @@ import { createManualClock } from '#platform/clock/clock.ts';
 import { addressKey, createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, MigrationError } from './migrate.ts';
+import { writtenOnce } from './statement.ts';
 
 let stage: TestDatabase;
 const [one, two] = [newId('acc'), newId('acc')];
@@ -66,6 +67,19 @@ describe('work whose result is there before it is on the disk', () => {
     });
     await expect(broken).rejects.toThrow('in the middle');
     expect(await written()).toEqual([]);
+  });
+
+  test('is run as the statement wants it, and what follows on the connection is not', async () => {
+    const settings = () => sql`SELECT current_setting('plan_cache_mode') AS plan, current_setting('synchronous_commit') AS disk`;
+    const own = openDatabase({ url: stage.url, log: createSilentLogger(), maxConnections: 1 });
+    try {
+      const [usual] = await own.statement<{ plan: string; disk: string }>(one, writtenOnce(settings)({}, {}));
+      expect(await own.statement(one, writtenOnce(settings, { plannedOnce: true, mayBeLost: true })({}, {}))).toEqual([{ plan: 'force_generic_plan', disk: 'off' }]);
+      expect(await own.statement(one, writtenOnce(settings, { plannedOnce: true })({}, {}))).toEqual([{ plan: 'force_generic_plan', disk: usual?.disk }]);
+      expect(await own.statement(one, writtenOnce(settings)({}, {}))).toEqual([usual]);
+    } finally {
+      await own.close();
+    }
   });
 });
 

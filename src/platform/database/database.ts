@@ -5,7 +5,7 @@ import { isId } from '#shared/ids.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { mayUseWallRole } from './account-wall.ts';
 import { GatheringSocket } from './gathering-socket.ts';
-import type { Statement } from './statement.ts';
+import type { Statement, StatementRun } from './statement.ts';
 
 /** A transaction; repositories take nothing else. */
 export type Transaction = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -80,6 +80,10 @@ function narrowTo({ userId, agentIds }: Reach): string {
   return `; SET LOCAL app.user_id = '${userId}'; SET LOCAL app.reach = '${agentIds.filter((id) => isId('agt', id)).join(',') || 'none'}'`;
 }
 
+function settingsOf({ plannedOnce, mayBeLost }: StatementRun): string {
+  return `${plannedOnce ? '; SET LOCAL plan_cache_mode = force_generic_plan' : ''}${mayBeLost ? '; SET LOCAL synchronous_commit = off' : ''}`;
+}
+
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
   const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true, stream: () => new GatheringSocket() });
@@ -141,8 +145,8 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
   function askEarly<T extends pg.QueryResultRow>(begin: Begin, statement: Statement): Promise<{ rows: T[]; committed: Promise<void> }> {
     return new Promise((resolve, reject) => {
       const committed = lend(async (client) => {
-        const begun = client.query(await begin(client));
-        const asked = client.query<T>(statement);
+        const begun = client.query(`${await begin(client)}${settingsOf(statement.run)}`);
+        const asked = client.query<T>({ name: statement.name, text: statement.text, values: statement.values });
         asked.then(({ rows }) => resolve({ rows, committed }), reject);
         const outcomes = await Promise.allSettled([begun, asked, client.query('COMMIT')]);
         for (const outcome of [outcomes[1], outcomes[0], outcomes[2]]) if (outcome.status === 'rejected') throw outcome.reason;

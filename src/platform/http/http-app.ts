@@ -34,7 +34,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     bodyLimit,
     requestTimeout: 120_000,
     connectionTimeout: 0,
-    keepAliveTimeout: 30_000,
+    // Longer than Caddy (two minutes) and nginx (one) keep an idle connection: a proxy must never send on one that is just being closed.
+    keepAliveTimeout: 125_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     // An unreadable address or header is the caller's mistake: a plain 400 and no log line.

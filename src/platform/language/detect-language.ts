@@ -21,9 +21,14 @@ const sampleLength = 2_000;
  * Everyday words decide first: statistics alone are often wrong on a chat line of three words.
  */
 export function detectLanguage(text: string, hint: Language): Language {
+  return readLanguage(text)(hint);
+}
+
+/** As `detectLanguage`, for a text that is asked about with more than one hint: it is read once. */
+export function readLanguage(text: string): (hint: Language) => Language {
   const sample = text.slice(0, sampleLength).normalize('NFC');
   const spoken = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
-  if (spoken.length === 0) return hint;
+  if (spoken.length === 0) return (hint) => hint;
 
   const scores = wordScores(spoken);
   for (const { language, pattern, weight } of giveaways) if (pattern.test(sample)) scores[language] += weight;
@@ -35,12 +40,14 @@ export function detectLanguage(text: string, hint: Language): Language {
     scores[first] += accuracy >= 0.999 ? 1.4 : Math.min(1.2, accuracy * Math.min(4, spoken.length));
   }
 
-  const ranked = [...languages].sort((a, b) => scores[b] - scores[a] || Number(b === hint) - Number(a === hint));
-  const best = ranked[0] ?? hint;
-  const lead = scores[best] - scores[ranked[1] ?? hint];
-  if (scores[best] < 0.5) return hint;
-  if (best !== hint && lead < Math.min(0.35, 0.1 * spoken.length)) return scores[hint] >= scores[best] - 0.35 ? hint : best;
-  return best;
+  return (hint) => {
+    const ranked = [...languages].sort((a, b) => scores[b] - scores[a] || Number(b === hint) - Number(a === hint));
+    const best = ranked[0] ?? hint;
+    const lead = scores[best] - scores[ranked[1] ?? hint];
+    if (scores[best] < 0.5) return hint;
+    if (best !== hint && lead < Math.min(0.35, 0.1 * spoken.length)) return scores[hint] >= scores[best] - 0.35 ? hint : best;
+    return best;
+  };
 }
 
 /** How much the everyday words of a line speak for each language; a word that several share counts for each in part. */

@@ -23,6 +23,7 @@ const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: stri
   ({ keys, starts, ends }) => sql`
     INSERT INTO rate_limits (key, window_start, used, expires_at) SELECT key, start, 1, ends FROM unnest(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS use (key, start, ends)
     ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limits.used + 1 RETURNING key, used`,
+  { plannedOnce: true, mayBeLost: true },
 );
 
 /** Fixed windows in the database: one conditional statement per use. */
@@ -44,7 +45,7 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
         const start = windowStart(rule).getTime();
         return { rule, key: `${rule.name}:${key}`, start: new Date(start), end: new Date(start + rule.windowSeconds * 1000) };
       });
-      // Who is counted need not wait for the disk: the count holds his row until it is there.
+      // Who is counted need not wait for the commit: the count holds his row until it is there.
       const { rows } = await database.earlySystemStatement<{ key: string; used: number }>(takeStatement({ keys: windows.map(({ key }) => key), starts: windows.map(({ start }) => start.toISOString()), ends: windows.map(({ end }) => end.toISOString()) }, {}));
       const used = new Map(rows.map((row) => [row.key, row.used]));
       const full = windows.find(({ rule, key }) => (used.get(key) ?? 0) > rule.limit);

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { boolean, customType, doublePrecision, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import type { OrSlots } from '#platform/database/statement.ts';
 import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
 import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
 import { contactSorts, lifecycles, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
@@ -139,3 +140,14 @@ export const contactImports = pgTable('contact_imports', {
   problems: jsonColumn<ImportProblem[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
 });
+
+/**
+ * Makes contacts of visitors who write for the first time, one conversation of two messages each: as `createContact`, inside of another statement.
+ * `rows` gives the visitors' rows.
+ */
+export function insertWriters(input: OrSlots<{ contactId: string; accountId: string; agentId: string; now: string }>, rows: SQL): SQL {
+  return sql`
+    INSERT INTO ${contacts} (id, account_id, source_agent_id, timezone, language, device, browser, os, landing_url, referrer, tag, custom_fields, conversation_count, message_count, first_seen_at, last_seen_at, created_at, updated_at)
+    SELECT ${input.contactId}, ${input.accountId}, ${input.agentId}, CASE WHEN (SELECT hides_location FROM account_privacy('')) THEN NULL ELSE timezone END, language, device, browser, os, landing_url, referrer, tag,
+      custom_initials(${input.accountId}, 'contact'), 1, 2, ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz, ${input.now}::timestamptz FROM ${rows}`;
+}

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
-import { toLanguage, type Language } from '#shared/languages.ts';
+import { languages, toLanguage, type Language } from '#shared/languages.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
@@ -11,6 +11,7 @@ import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { attachmentsRepository } from './conversations-attachments.repository.ts';
 import type { StoredAttachment } from './conversations-attachments.table.ts';
+import { beginStatement, type BegunRow } from './conversations-beginning.repository.ts';
 import type { Bound } from './conversations-gates.usecases.ts';
 import { isOf, isOver, mayAnswer } from './conversations-handoff.models.ts';
 import { excerpt, messageExcerpt } from './conversations-present.models.ts';
@@ -22,12 +23,12 @@ import { blankMessage, conversationsRepository, type ConversationRow, type Histo
 import type { AnnounceToOwner, ConversationsServices } from './conversations.usecases.ts';
 
 /** A visitor's message on its way in. `bound` is how many messages its conversation may hold. */
-export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null; people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean } };
+export type AcceptRequest = { conversationId: string | null; clientMessageId: string; text: string; attachments: readonly string[]; pageUrl: string | null; historyCount: number; fallback: Language; /** Which language the text is in, by the page's. */ languageBy(page: Language): Language; bound: Bound; usage: UsageTerms | null; /** What it takes of the visitor's messages; null where nothing is paid for. */ paid: PaywallTerms | null; people: PeopleTerms & { /** The visitor asks for a person with these words. */ asks: boolean } };
 /** `answer` is null where a person has the conversation, or is asked for by this message. `isAgain`: the message was there, and its answer is written anew. `committed` says that it is on the disk. Writing the answer may begin before; the visitor hears `accepted` only afterwards. */
 export type Taken = { question: MessageRow; answer: MessageRow | null; isNew: boolean; history: HistoryRow[]; /** What the page tells about the visitor. */ variables: Record<string, string>; usage: UsageNow | null; isAgain: boolean; /** What was said with the agent before, where it is carried over. */ carried: Carried | null; /** A person was asked for and has not come. */ isWaiting: boolean; /** A person was offered before. */ isOffered: boolean; committed: Promise<void> };
 
 /** Stores what visitors write, once for each key of their browsers. */
-export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'detectLanguage' | 'tellTeam'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
+export function createAccepting(services: Pick<ConversationsServices, 'database' | 'clock' | 'processId' | 'tellTeam'>, parts: { announceToOwner: AnnounceToOwner; announceToVisitor(conversationId: string): void; /** Puts a conversation into the team's queue. */ enqueue(tx: Transaction, conversation: ConversationRow): Promise<void> }) {
   const { database, clock } = services;
   const { announceToOwner, announceToVisitor, enqueue } = parts;
 
@@ -38,12 +39,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     const [questionId, answerId] = [newId('msg'), newId('msg')];
     const { rows: [row], committed } = await database.earlyStatement<AcceptedRow>(visitor.accountId, acceptStatement({ ...common, agentId: visitor.agentId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), attachments: input.attachments, processId: services.processId, mostMessages: input.bound.messages, people: input.people, usage: input.usage, paid: input.paid, historyCount: input.historyCount, now }));
     if (!row) return null;
-    const { contactId } = row;
-    committed.then(
-      () => announceToOwner({ accountId: visitor.accountId, conversationId, contactId, isPreview: visitor.isPreview }),
-      // Whoever waits for the commit hears of the failure.
-      () => undefined,
-    );
+    tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
     return {
       question: blankMessage({ ...common, id: questionId, seq: row.seq, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId, attachments: row.attachments }),
       answer: blankMessage({ ...common, id: answerId, seq: row.seq + 1, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
@@ -71,9 +67,48 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     });
   }
 
+  /** The usual case of a first message, in one statement: it begins a conversation. Null when it is another case. */
+  async function beginNew(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
+    const now = clock.now();
+    const [conversationId, contactId, questionId, answerId] = [newId('cnv'), newId('con'), newId('msg'), newId('msg')];
+    const common = { accountId: visitor.accountId, conversationId, visitorId: visitor.visitorId, createdAt: now };
+    const byPage = Object.fromEntries(languages.map((page) => [page, input.languageBy(page)])) as Record<Language, Language>;
+    const { rows: [row], committed } = await database.earlyStatement<BegunRow>(visitor.accountId, beginStatement({ ...common, agentId: visitor.agentId, isPreview: visitor.isPreview, contactId, clientMessageId: input.clientMessageId, questionId, answerId, text: input.text, preview: excerpt(input.text), pageUrl: input.pageUrl, languages: byPage, fallback: input.fallback, processId: services.processId, resolveAt: input.people.resolveAt, usage: input.usage, paid: input.paid, now }));
+    if (!row) return null;
+    tellWhenStored(committed, { visitor, conversationId, contactId: row.contactId });
+    return {
+      question: blankMessage({ ...common, id: questionId, seq: 1, role: 'visitor', body: input.text, status: 'complete', clientMessageId: input.clientMessageId }),
+      answer: blankMessage({ ...common, id: answerId, seq: 2, role: 'assistant', body: '', status: 'streaming', answersId: questionId, processId: services.processId }),
+      isNew: true,
+      history: [],
+      variables: row.variables,
+      usage: row.usage,
+      isAgain: false,
+      carried: null,
+      isWaiting: false,
+      isOffered: false,
+      committed,
+    };
+  }
+
+  function tellWhenStored(committed: Promise<void>, { visitor, ...what }: { visitor: VisitorIdentity; conversationId: string; contactId: string | null }): void {
+    committed.then(
+      () => announceToOwner({ accountId: visitor.accountId, ...what, isPreview: visitor.isPreview }),
+      // Whoever waits for the commit hears of the failure.
+      () => undefined,
+    );
+  }
+
+  async function takeAtOnce(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
+    if (input.people.asks) return null;
+    if (input.conversationId) return acceptNext(visitor, input.conversationId, input);
+    // Files are looked up, and what a visitor wrote in all is counted, before a conversation begins.
+    return input.attachments.length > 0 || input.bound.isOfVisitor ? null : beginNew(visitor, input);
+  }
+
   async function take(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken> {
-    const next = input.conversationId && !input.people.asks ? await acceptNext(visitor, input.conversationId, input) : null;
-    if (next) return next;
+    const atOnce = await takeAtOnce(visitor, input);
+    if (atOnce) return atOnce;
     const { result: taken, committed } = await acceptStepByStep(visitor, input);
     committed.then(
       () => {
@@ -134,7 +169,7 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       const { cameFrom, carries } = row;
       const carried = cameFrom && carries ? await switching.carried(cameFrom, input.historyCount) : null;
       if (cameFrom) await switching.arrive(row.id, { cameFrom: null, carries: false, contactId: null, now });
-      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: services.detectLanguage(input.text, toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, channel: row.channel, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
+      await repository.insertConversation({ id: conversationId, accountId: visitor.accountId, agentId: visitor.agentId, visitorId: visitor.visitorId, contactId, isPreview: visitor.isPreview, language: input.languageBy(toLanguage(row.language) ?? input.fallback), pageUrl: input.pageUrl, tag: row.tag, channel: row.channel, nextSeq: asks ? 1 : 3, messageCount: asks ? 0 : 2, lastMessage: messageExcerpt(input.text, files), lastMessageRole: 'visitor', lastMessageAt: now, lastVisitorSeq: 1, resolveAt: input.people.resolveAt, cameFrom, carries, createdAt: now });
       const begun = asks ? await repository.conversation(conversationId) : null;
       if (begun) {
         const taken = await takeForPerson(tx, visitor, input, begun, files);

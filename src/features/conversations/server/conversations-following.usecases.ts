@@ -62,7 +62,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
   async function saveProgress(): Promise<void> {
     const progress = [...running.values()].filter((live) => live.text !== live.savedText || live.parts.length > live.savedParts).map((live) => ({ id: live.id, text: live.text, parts: [...live.parts], live }));
     if (progress.length === 0) return;
-    await database.system((tx) => tx.execute(progressStatement(services.processId, progress)));
+    await (await database.earlySystemStatement(progressStatement(services.processId, progress))).committed;
     for (const { id, text, parts, live } of progress) {
       live.savedText = text;
       live.savedParts = parts.length;

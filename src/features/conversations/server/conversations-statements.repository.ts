@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { MessagePart } from '#shared/message-parts.ts';
 import { writtenOnce, type Statement } from '#platform/database/statement.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
@@ -77,7 +77,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
       FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq AND role <> 'event' ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier
     ), '[]') AS history FROM reserved`;
-});
+}, { plannedOnce: true });
 
 /**
  * Writes a visitor's next message and the place of its answer into a conversation of his that has room, unless the key is known.
@@ -107,6 +107,7 @@ const writeEnd = writtenOnce<EndValues, { isPaid: boolean }>(
       UPDATE ${conversations} SET last_message = ${input.preview}, last_message_role = 'assistant', last_message_at = ${input.now} FROM ended WHERE ${conversations.id} = ended.conversation_id RETURNING contact_id
     )${isPaid ? sql`, settled AS (SELECT ${settleMessage(input.answerId, input, input.now)} AS holdings FROM noted)` : sql``}
     SELECT noted.contact_id AS "contactId", ended.feedback, ended.feedback_reason AS "feedbackReason", ${isPaid ? sql`(SELECT holdings FROM settled)` : sql`NULL::jsonb`} AS holdings FROM ended, noted`,
+  { plannedOnce: true },
 );
 
 /** Ends an answer that this process writes, unless a person has taken the conversation meanwhile, with what was reserved for it, and shows its beginning as the conversation's last message. */
@@ -116,10 +117,16 @@ export function endStatement(input: { answerId: string; conversationId: string; 
   return writeEnd({ ...end, ...columns, ...settlement, ...values, now: input.now.toISOString() }, { isPaid: settlement !== null });
 }
 
-/** Saves how far the running answers of a process are, all of them at once. */
-export function progressStatement(processId: string, texts: readonly { id: string; text: string; parts: readonly MessagePart[] }[]): SQL {
-  return sql`
+const writeProgress = writtenOnce<{ ids: string[]; bodies: string[]; parts: string[]; processId: string }>(
+  ({ ids, bodies, parts, processId }) => sql`
     UPDATE ${messages} SET body = progress.body, parts = progress.parts
-    FROM unnest(${sql.param(texts.map(({ id }) => id))}::text[], ${sql.param(texts.map(({ text }) => text))}::text[], ${sql.param(texts.map(({ parts }) => JSON.stringify(parts)))}::jsonb[]) AS progress (id, body, parts)
-    WHERE ${messages.id} = progress.id AND status = 'streaming' AND process_id = ${processId}`;
+    FROM unnest(${ids}::text[], ${bodies}::text[], ${parts}::jsonb[]) AS progress (id, body, parts)
+    WHERE ${messages.id} = progress.id AND status = 'streaming' AND process_id = ${processId}`,
+  // It holds the rows of all running answers: those that end now would wait for the disk with it.
+  { mayBeLost: true },
+);
+
+/** Saves how far the running answers of a process are, all of them at once. */
+export function progressStatement(processId: string, texts: readonly { id: string; text: string; parts: readonly MessagePart[] }[]): Statement {
+  return writeProgress({ processId, ids: texts.map(({ id }) => id), bodies: texts.map(({ text }) => text), parts: texts.map(({ parts }) => JSON.stringify(parts)) }, {});
 }

@@ -111,27 +111,31 @@ function ownKeyOf(request: FastifyRequest): string | null {
   return typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 400) : null;
 }
 
+/** Words leave as they come, but no oftener than this: the eye sees no difference, and a write costs more than the words in it. */
+const calmMs = 40;
+
 /** Carries an answer's events to one reader; what comes before the reader is there waits. */
 function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventStream, joined: Joined): void } {
   let stream: EventStream | null = null;
   const early: AnswerEvent[] = [];
   let text = '';
-  let scheduled = false;
+  let isCalm = true;
 
-  const flush = (): void => {
-    scheduled = false;
+  function flush(): void {
     if (text !== '') stream?.send('delta', { text });
     text = '';
-  };
+  }
+  function flushCalmly(): void {
+    isCalm = text === '';
+    if (isCalm) return;
+    flush();
+    setTimeout(flushCalmly, calmMs);
+  }
   function pass(event: AnswerEvent): void {
     if (!stream) return;
     if (event.type === 'delta') {
-      // Tokens that arrive in one network chunk leave as one event.
       text += event.text;
-      if (!scheduled) {
-        scheduled = true;
-        setImmediate(flush);
-      }
+      if (isCalm) flushCalmly();
       return;
     }
     flush();

@@ -60,7 +60,8 @@ export type ConversationsServices = {
   sumUpSoon(tx: Transaction): Promise<void>;
   /** Called in the transaction in which something begins to wait for a person of the team. */
   tellTeam(tx: Transaction, call: TeamCall): Promise<void>;
-  detectLanguage(text: string, hint: Language): Language;
+  /** Which language a text is in, by a hint for what is too short to tell. */
+  readLanguage(text: string): (hint: Language) => Language;
   ownForms: AccountForms;
 };
 
@@ -177,8 +178,9 @@ export function createConversationsUsecases(services: ConversationsServices) {
       const { bound, row } = await gates.pass({ agent, visitor, conversationId: input.conversationId, pageUrl, now: clock.now() });
       const terms = services.usage.terms(agent, agent.configuration.access.monthlyCents > 0 ? await services.estimateMicros(agent) : 0, ownKey !== null || agent.configuration.ai.provider === 'built-in');
       const paid = await paywall.termsOfMessage(agent, visitor, address);
-      const request: AcceptRequest = { ...message, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid, people: peopleTerms(agent, visitor, input.text) };
-      const asked: Question = { agent, text: input.text, history: [], language: services.detectLanguage(input.text, input.fallback) };
+      const languageBy = services.readLanguage(input.text);
+      const request: AcceptRequest = { ...message, languageBy, attachments: [...new Set(input.attachments)], pageUrl, historyCount: agent.configuration.ai.historyMessages, bound, usage: terms, paid, people: peopleTerms(agent, visitor, input.text) };
+      const asked: Question = { agent, text: input.text, history: [], language: languageBy(input.fallback) };
       const ahead = request.people.asks ? null : services.answerer.lookAhead(asked);
       // Two requests with one key at the same moment: the second one's write fails and it finds the first one's.
       const taken = await accept(visitor, request).catch((error: unknown) => {
@@ -194,7 +196,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
         const by = isBeyond && ownKey === null ? withoutModel(agent) : agent;
         const reserved = taken.usage ? (terms?.heldMicros ?? 0) : 0;
         const tools = { visitor: toolsFor(visitor, agent, row, { ...taken.question, committed: taken.committed }), forms: offersFor(agent, taken.history), switching: switchings.offersFor(agent, visitor, pageUrl) };
-        const live = start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.detectLanguage(taken.question.body, input.fallback) }, { micros: reserved, message: paid });
+        const live = start(visitor, { ...taken, answer }, taken.question.body === input.text ? { ...asked, agent: by, ahead, ownKey, ...tools } : { agent: by, ownKey, ...tools, language: services.readLanguage(taken.question.body)(input.fallback) }, { micros: reserved, message: paid });
         // The answer doesn't wait for the disk: what happens in it meanwhile is heard as well.
         begun = live.join(listener);
       }
@@ -229,7 +231,7 @@ export function createConversationsUsecases(services: ConversationsServices) {
 
     /** What an agent would answer to a question now; nothing of it is stored or sent. What a model costs is counted. */
     async answerAside(agent: RunningAgent, text: string, fallback: Language): Promise<{ text: string; isUnsure: boolean }> {
-      const end = await services.answerer.answer({ agent, text, history: [], language: services.detectLanguage(text, fallback) }, new LiveAnswer('aside'));
+      const end = await services.answerer.answer({ agent, text, history: [], language: services.readLanguage(text)(fallback) }, new LiveAnswer('aside'));
       services.usage.settle(agent, end.costMicros ?? 0, 0);
       return { text: messageInWords(end.body, end.parts), isUnsure: end.status !== 'complete' || services.isUnsure(end) };
     },
