@@ -54,7 +54,7 @@ test('whoever left gets what people wrote in one mail, and nothing that was read
   await reply(left.id, 'Good morning Anna.');
   seconds(110);
   const { messageId } = await reply(left.id, 'The rye is sold out.');
-  await reply(left.id, 'We open at 7:30.\nCome early.');
+  await reply(left.id, 'We open at **7:30**.\nCome early.');
   await owner.request('DELETE', `/api/inbox/conversations/${left.id}/messages/${messageId}`);
   seconds(30);
   await look();

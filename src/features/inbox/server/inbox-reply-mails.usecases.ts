@@ -9,6 +9,7 @@ import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agent
 import { resumeDays, resumePath } from '#features/conversations/conversations-handoff.contract.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
+import { mailWords } from './inbox-reply-mails.models.ts';
 import { replyMailsRepository } from './inbox-reply-mails.repository.ts';
 
 /** What one address that somebody typed into a chat can be made to receive. */
@@ -45,7 +46,7 @@ export function createReplyMails(services: ReplyMailsServices) {
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };
     // Files stay behind the link: a mail that is passed on opens none of them.
-    const paragraphs = said.flatMap(({ body, parts, attachments }) => [...messageInWords(body, parts).split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
+    const paragraphs = said.flatMap(({ body, parts, attachments }) => [...mailWords(messageInWords(body, parts)).split(/\n+/).filter((line) => line.trim() !== ''), ...attachments.map(({ name }) => `[${name}]`)]);
     // Whoever wants no more mails of this account gets none.
     const isSent = await services.mail.send({ kind: 'team-reply', to, language: toLanguage(conversation.language) ?? 'en', accountId: conversation.accountId, variables, paragraphs }, tx);
     await repository.settle(id, isSent ? last.seq : mailedSeq);
