@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { NewFeatureError } from '../../tools/new-feature/names.ts';
 import { newFeature } from '../../tools/new-feature.ts';
 import { buildOnce } from '../support/built.ts';
@@ -66,13 +66,17 @@ describe('a generated feature', () => {
       const imports = readImports(files);
       return [...brokenImportRules(imports).map(({ rule, from, to }) => `${rule}: ${from} → ${to}`), ...fileCycles(imports).flat(), ...featureCycles(imports).flat(), ...[...structureRules, ...hygieneRules].flatMap((rule) => rule.find(files)), ...unequalTexts(files), ...missingTexts(files, readTextUses(files))];
     };
-    const before = new Set(broken(tree));
-    expect(broken(withFeature).filter((problem) => !before.has(problem))).toEqual([]);
+    const problems = broken(withFeature);
+    // What was broken before is no fault of the generator; to ask is worth its seconds only where there is something.
+    const before = new Set(problems.length > 0 ? broken(tree) : []);
+    expect(problems.filter((problem) => !before.has(problem))).toEqual([]);
   });
 
   it('works over HTTP, behind the wall, and is found by the walk of other accounts', async () => {
     const files = ['src/features/price-lists', 'tests/architecture/database.test.ts', 'tests/security/isolation.test.ts'];
-    const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder });
+    // On the PostgreSQL that runs already. An address needs a host to be read as one; the folder of the socket takes its place.
+    const address = new URL(inject('databaseUrl').replace('@/', '@localhost/').replace('{database}', 'postgres'));
+    const { code, output } = await run(path.join(projectFolder, 'node_modules/vitest/vitest.mjs'), ['run', '--no-color', ...files], { cwd: folder, environment: { DATABASE_URL: address.href } });
     expect(code, output.slice(-4_000)).toBe(0);
     expect(output).toMatch(/price-lists\.http\.test\.ts/);
   }, 240_000);
