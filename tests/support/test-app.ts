@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '#platform/config/settings.ts';
+import { createPasswords } from '#platform/crypto/password.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { runServer, type RunningServer } from '#apps/server/run-server.ts';
 import type { LlmProvidersOptions } from '#providers/llm/llm.registry.ts';
@@ -30,6 +31,9 @@ export type TestBrowser = {
   post<T = unknown>(path: string, body?: unknown): Promise<T>;
 };
 
+/** Passwords as they are kept, at a thousandth of the cost: tests register people by the hundred. */
+const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
 /** The real server on a database of its own and a free port of 127.0.0.1. */
 export async function startTestApp(options: { environment?: Record<string, string>; llm?: Partial<LlmProvidersOptions>; clock?: Clock; database?: TestDatabase; paymentVendors?: PaymentVendors; log?: boolean; stripeBaseUrl?: string; safeFetch?: SafeFetch } = {}): Promise<TestApp> {
   await buildOnce();
@@ -38,7 +42,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', ENCRYPTION_KEY: '0123456789abcdef'.repeat(4), LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', STOP_GRACE_SECONDS: '1', ...options.environment });
   const failures: string[] = [];
   const log = options.log ? createLogger({ level: 'debug', format: 'pretty' }) : createLogger({ level: 'error', format: 'pretty', write: (line) => failures.push(line) });
-  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
+  const server = await runServer({ config, log, databaseUrl: database.url, dataDir, passwords, ...(options.llm ? { llm: options.llm } : {}), ...(options.clock ? { clock: options.clock } : {}), ...(options.safeFetch ? { safeFetch: options.safeFetch } : {}), ...(options.stripeBaseUrl ? { stripeBaseUrl: options.stripeBaseUrl } : {}), ...(options.paymentVendors ? { paymentVendors: options.paymentVendors } : {}) });
   const url = (server.listening ?? server.url).replace('localhost', '127.0.0.1');
   let people = 0;
 

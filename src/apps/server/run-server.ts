@@ -25,7 +25,7 @@ export type RunningServer = {
 const watchMs = 3_000;
 
 /** Runs one server process on a migrated database. */
-export async function runServer(options: { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, 'clock' | 'llm' | 'safeFetch' | 'stripeBaseUrl' | 'paymentVendors'>>): Promise<RunningServer> {
+export async function runServer(options: { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, 'clock' | 'llm' | 'safeFetch' | 'stripeBaseUrl' | 'paymentVendors' | 'passwords'>>): Promise<RunningServer> {
   const { config, log, databaseUrl, dataDir, ...overrides } = options;
   if (config.processMode === 'worker' && !config.publicUrl) throw new StartError('PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.');
   const database = openDatabase({ url: databaseUrl, log });

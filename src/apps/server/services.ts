@@ -6,6 +6,7 @@ import { newId } from '#shared/ids.ts';
 import { languages } from '#shared/languages.ts';
 import { systemClock, type Clock } from '#platform/clock/clock.ts';
 import type { Config } from '#platform/config/settings.ts';
+import { createPasswords, type Passwords } from '#platform/crypto/password.ts';
 import { createSecretBox, SecretError, type SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database } from '#platform/database/database.ts';
 import { ensureFact } from '#platform/database/instance-facts.ts';
@@ -108,6 +109,7 @@ export type ServiceOptions = {
   stripeBaseUrl?: string;
   /** Stand in for the payment vendors. */
   paymentVendors?: PaymentVendors;
+  passwords?: Passwords;
 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -147,11 +149,12 @@ export async function createServices(options: ServiceOptions) {
   const isLapsed = async (accountId: string): Promise<boolean> => (await standings.of(accountId))?.isActive === false;
   const accounts = createAccountsUsecases({ database, clock, standings });
   const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts });
-  const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, publicUrl: options.publicUrl });
+  const passwords = options.passwords ?? createPasswords();
+  const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, passwords, publicUrl: options.publicUrl });
   const twoFactor = createTwoFactor({ database, clock, box, limiter, mail, sessions, brandName: brand.name, publicUrl: options.publicUrl });
-  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
+  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, passwords, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const audit = createAuditUsecases({ database, clock });
-  const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, publicUrl: options.publicUrl });
+  const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, passwords, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter, mail, publicUrl: options.publicUrl });
   const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });
   const knowledge = createKnowledgeUsecases({

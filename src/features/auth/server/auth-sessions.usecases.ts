@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { hashPassword, verifyPassword } from '#platform/crypto/password.ts';
+import type { Passwords } from '#platform/crypto/password.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
@@ -32,8 +32,8 @@ export async function endSessionsIn(tx: Transaction, realtime: Realtime, userId:
 }
 
 /** What a signed-in person does about his own ways in: another password, and where he is signed in. */
-export function createSessionsUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; realtime: Realtime; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
-  const { database, clock, limiter, realtime } = services;
+export function createSessionsUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; realtime: Realtime; mail: Pick<MailUsecases, 'send'>; passwords: Passwords; publicUrl(): string }) {
+  const { database, clock, limiter, realtime, passwords } = services;
 
   /** Streams of a session that ended end at once, in every process. */
   const tell = (tx: Transaction, ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => realtime.publish(tx, { topic: `session:${id}`, data: {} })));
@@ -47,9 +47,9 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
       const seconds = await limiter.take(guesses, user.userId);
       if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
       const found = await findUserById(database, user.userId);
-      if (!found || !(await verifyPassword(found.passwordHash, input.current))) throw new AppError(authErrors.passwordWrong);
+      if (!found || !(await passwords.verify(found.passwordHash, input.current))) throw new AppError(authErrors.passwordWrong);
       if (input.password.normalize('NFKC') === input.current.normalize('NFKC')) throw new AppError(authErrors.passwordUnchanged);
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await passwords.hash(input.password);
       const session = await database.system(async (tx) => {
         const repository = authRepository(tx);
         await setPassword(tx, user.userId, passwordHash);
@@ -67,7 +67,7 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
       const seconds = await limiter.take(guesses, userId);
       if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
       const found = await findUserById(database, userId);
-      if (!found || !(await verifyPassword(found.passwordHash, password))) throw new AppError(authErrors.passwordWrong);
+      if (!found || !(await passwords.verify(found.passwordHash, password))) throw new AppError(authErrors.passwordWrong);
       await limiter.clear(guesses, userId);
     },
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { hashPassword, verifyPassword } from '#platform/crypto/password.ts';
+import type { Passwords } from '#platform/crypto/password.ts';
 import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -58,6 +58,7 @@ export type AuthServices = {
   twoFactor: Pick<TwoFactorUsecases, 'pass'>;
   publicUrl(): string;
   signUpOpen: boolean;
+  passwords: Passwords;
 };
 
 export function createAuthUsecases(services: AuthServices) {
@@ -87,7 +88,7 @@ export function createAuthUsecases(services: AuthServices) {
       await limit(addressRule, address);
       await limit(rules.loginByEmail, emailKey);
       const found = await findUserByEmail(database, emailKey);
-      if (!(await verifyPassword(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
+      if (!(await services.passwords.verify(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
       await services.twoFactor.pass(found.id, input.code).catch(async (error: unknown) => {
         // Whoever was only asked for his code has not failed.
@@ -113,7 +114,7 @@ export function createAuthUsecases(services: AuthServices) {
       if (!services.signUpOpen && (await superadminExists(database))) throw new AppError(authErrors.registrationClosed);
       const address = addressKey(from.address);
       await limit(isLoopback(address) ? rules.registerByLoopback : rules.registerByAddress, address);
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await services.passwords.hash(input.password);
       const now = clock.now();
       let member: Member;
       try {
@@ -189,7 +190,7 @@ export function createAuthUsecases(services: AuthServices) {
 
     async resetPassword(input: { token: string; password: string }, from: { address: string }): Promise<void> {
       await limitResets(from.address);
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await services.passwords.hash(input.password);
       const userId = await database.system(async (tx) => {
         const repository = authRepository(tx);
         const used = await repository.useReset(hashToken(input.token), clock.now());

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { hashPassword } from '#platform/crypto/password.ts';
 import { hashToken } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/access.ts';
@@ -23,7 +22,7 @@ const tries: RateRule = { name: 'invitation-address', limit: 60, windowSeconds: 
 type Joined = { user: User; session: Session };
 
 /** Coming in by an invitation, and going from one account to another. */
-export function createJoining({ database, clock, limiter, realtime, accounts, sessions }: TeamServices) {
+export function createJoining({ database, clock, limiter, realtime, accounts, sessions, passwords }: TeamServices) {
   async function limit(address: string): Promise<void> {
     const seconds = await limiter.take(tries, addressKey(address));
     if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
@@ -85,7 +84,7 @@ export function createJoining({ database, clock, limiter, realtime, accounts, se
     async register(input: { token: string; name: string; password: string }, from: { address: string; userAgent: string; language: Language; timezone: string | null }): Promise<Joined> {
       await limit(from.address);
       await database.system((tx) => find(tx, input.token));
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await passwords.hash(input.password);
       const now = clock.now();
       const { name } = input;
       try {

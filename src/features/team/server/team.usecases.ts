@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock/clock.ts';
+import type { Passwords } from '#platform/crypto/password.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
@@ -18,6 +19,7 @@ export type TeamServices = {
   mail: Pick<MailUsecases, 'send'>;
   accounts: AccountsUsecases;
   sessions: SessionsUsecases;
+  passwords: Passwords;
   publicUrl(): string;
 };
 
