@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { OwnerMessage } from '#features/conversations/conversations.contract.ts';
 import type { KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
 import { query } from './checker.ts';
-import { ask, connectModel, modelAgent, openSession, openStream, register, say, stopAnswer, type Accepted, type Owner, type Reader } from './people.ts';
+import { ask, connectModel, join, modelAgent, openSession, openStream, register, say, stopAnswer, type Accepted, type Owner, type Reader } from './people.ts';
 import { until } from './server-process.ts';
 
 const apiKey = 'sk-canary-7f3a9c1e5b';
@@ -254,6 +254,17 @@ test('a visitor who leaves does not end his answer: it is there when he comes ba
   reader.close();
   await until('the answer is complete', async () => (await openSession(app.url, agent.number, visitor.token)).conversation?.messages.at(-1)?.status === 'complete');
   expect((await openSession(app.url, agent.number, visitor.token)).conversation?.messages.at(-1)?.text).toContain('word19');
+});
+
+test('who comes back to a running answer learns what its tools did', async () => {
+  model.script({ kind: 'tool-calls', calls: [{ name: 'search_knowledge', arguments: { query: 'rye bread' } }] }, { kind: 'text', tokens: Array.from({ length: 60 }, (_, at) => `word${at} `), delayMs: 10 });
+  const visitor = await openSession(app.url, agent.number);
+  const reader = await say(app.url, visitor, { text: 'And what about this?' });
+  await reader.next('delta');
+  const back = await join(app.url, visitor, reader.accepted()!.assistantMessage.id);
+  expect((await back.next('tool')).data).toMatchObject({ name: 'search_knowledge', state: 'done' });
+  expect(await back.ended).toBe('done');
+  expect(back.text()).toBe(reader.text());
 });
 
 test('what goes upstream is the stored configuration, whatever a browser sends', async () => {

@@ -22,7 +22,7 @@ import { chooseModels, visitorCode } from './conversations-models.policy.ts';
 import { pictureTool, type Pictures } from './conversations-pictures.usecases.ts';
 import { buildMessages, mayGoOn, passagesBlock, searchQueries, searchTool, type HistoryEntry } from './conversations-prompt.models.ts';
 import type { KnowsAddress } from './conversations-parts.models.ts';
-import { contentsByRules } from './conversations-rules.models.ts';
+import { contentsByRules, isFilledForm } from './conversations-rules.models.ts';
 import { knowsFrom, passOn, show, showByTool } from './conversations-showing.models.ts';
 import { carriedHistory, type Carried } from './conversations-switching.models.ts';
 import { cardOf } from './conversations-forms.models.ts';
@@ -117,6 +117,7 @@ export function createAnswerer(services: AnswerServices) {
     const overview = await services.knowledge.collectionOverview(agent.accountId, agent.collectionId);
     working.overview = overview;
     const shown = dynamic.enabled ? contentsByRules(dynamic.instructions, question.text, question.language) : [];
+    if (shown.some((content) => isFilledForm(content, question.text))) return write(live, working, services.translator.text(question.language, 'built-in:received'));
     const form = await question.forms?.wanted(question.text, question.language);
     if (form) shown.push(cardOf(form));
     const topics = (overview?.documents ?? []).flatMap((document) => [document.title, ...document.headings]).slice(0, 60);

@@ -22,7 +22,7 @@ const followMs = 5_000;
 const mostSavesInOutage = 300;
 
 /** A reader's place at an answer: what is there, and what comes. */
-export type Joined = { text: string; parts: readonly MessagePart[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void };
+export type Joined = ReturnType<LiveAnswer['join']>;
 
 /** Called when an answer has ended well. */
 export type AfterAnswer = (given: { visitor: VisitorIdentity; taken: Taken; agent: RunningAgent; end: AnswerEnd }) => Promise<void>;
@@ -164,6 +164,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     return {
       text: answer.body,
       parts: answer.parts,
+      tools: [],
       end: null,
       leave() {
         left = true;
@@ -176,7 +177,7 @@ export function createFollowing(services: ConversationsServices, tell: { announc
     const live = running.get(answer.id);
     if (live) return live.join(listener);
     if (answer.status === 'streaming') return follow(visitor, answer, listener);
-    return { text: answer.body, parts: answer.parts, end: endOf(present(answer)), leave: () => undefined };
+    return { text: answer.body, parts: answer.parts, tools: [], end: endOf(present(answer)), leave: () => undefined };
   }
 
   async function interrupt(processId: string, ids: readonly string[] | null): Promise<void> {

@@ -12,6 +12,8 @@ export type AnswerEvent =
   | { type: 'suggestions'; suggestions: string[] }
   | { type: 'failed'; code: string; message: ChatMessage; isRetryable: boolean; balance?: PaywallBalance | null };
 
+type ToolEvent = Extract<AnswerEvent, { type: 'tool' }>;
+
 /** A running answer: the text so far and who is listening. Readers come and go; the answer goes on. */
 export class LiveAnswer {
   readonly id: string;
@@ -22,6 +24,7 @@ export class LiveAnswer {
   savedParts = 0;
   #text = '';
   readonly #parts: MessagePart[] = [];
+  readonly #tools = new Map<string, ToolEvent>();
   #end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null = null;
   readonly #listeners = new Set<(event: AnswerEvent) => void>();
 
@@ -43,13 +46,14 @@ export class LiveAnswer {
     const event = given.type === 'delta' && given.text.includes('\u0000') ? { ...given, text: given.text.replaceAll('\u0000', '') } : given;
     if (event.type === 'delta') this.#text += event.text;
     if (event.type === 'part') this.#parts.push(event.part);
+    if (event.type === 'tool') this.#tools.set(event.name, event);
     if (event.type === 'done' || event.type === 'failed') this.#end = event;
     for (const listener of this.#listeners) listener(event);
   }
 
-  /** Hears everything from now on; gives the text so far and, if it is over, how it ended. */
-  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void } {
+  /** Hears everything from now on; gives the text so far, how far each tool is and, if it is over, how it ended. */
+  join(listener: (event: AnswerEvent) => void): { text: string; parts: readonly MessagePart[]; tools: readonly ToolEvent[]; end: Extract<AnswerEvent, { type: 'done' | 'failed' }> | null; leave(): void } {
     this.#listeners.add(listener);
-    return { text: this.#text, parts: [...this.#parts], end: this.#end, leave: () => this.#listeners.delete(listener) };
+    return { text: this.#text, parts: [...this.#parts], tools: [...this.#tools.values()], end: this.#end, leave: () => this.#listeners.delete(listener) };
   }
 }

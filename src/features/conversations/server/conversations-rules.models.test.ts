@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/languages.ts';
-import { contentsByRules } from './conversations-rules.models.ts';
+import { contentsByRules, isFilledForm } from './conversations-rules.models.ts';
 
 const instructions = `Be kind.
 When asked about prices, costs: card "Basic" | €20 a month
@@ -24,4 +24,12 @@ test.each<[Language, string, string[]]>([
   ['en', 'Who are you?', []],
 ])('%s: “%s” shows %j', (language, question, types) => {
   expect(contentsByRules(instructions, question, language).map(({ type }) => type)).toEqual(types);
+});
+
+test('a message that fills the form is known, and a question about it is not', () => {
+  const [form] = contentsByRules('When asked about a table: form "Book a table" | field "Name" required | field date "Day" | button "Book"', 'I want a table', 'en');
+  expect(form).toMatchObject({ type: 'form', title: 'Book a table' });
+  expect(isFilledForm(form!, 'Book a table\nName: Eva\nDay: 2026-12-01')).toBe(true);
+  expect(isFilledForm(form!, 'Book a table')).toBe(false);
+  expect(isFilledForm(form!, 'Can I book a table?\nName: Eva')).toBe(false);
 });

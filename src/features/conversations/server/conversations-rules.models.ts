@@ -43,6 +43,14 @@ export function contentsByRules(instructions: string, question: string, language
   );
 }
 
+/** Whether a message is what a shown form sends when it is filled: its title, then its fields. Showing it again would look as if nothing had arrived. */
+export function isFilledForm(content: PartContent, message: string): boolean {
+  if (content.type !== 'form') return false;
+  const lines = message.split('\n');
+  if (content.title !== '' && lines.shift() !== content.title) return false;
+  return lines.length > 0 && lines.some((line) => content.fields.some(({ label }) => line.startsWith(`${label}: `)));
+}
+
 /** How many words of a phrase a question has, when it has all of them. */
 function strengthOf(phrase: string, asked: ReadonlyMap<Language, ReadonlySet<string>>): number {
   for (const [language, terms] of asked) {

@@ -156,6 +156,7 @@ function createRelay(): { hear(event: AnswerEvent): void; connect(stream: EventS
       to.onClose(joined.leave);
       if (joined.text !== '') to.send('delta', { text: joined.text });
       for (const part of joined.parts) to.send('part', { part });
+      for (const tool of joined.tools) pass(tool);
       for (const event of early) pass(event);
       if (joined.end) pass(joined.end);
     },
