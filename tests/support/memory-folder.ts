@@ -3,8 +3,9 @@ import { readFileSync, statfsSync } from 'node:fs';
 const gigabyte = 2 ** 30;
 
 /**
- * Linux's folder in memory, where it is roomy and programs may run in it; null where not. A test database has two thousand files:
- * on a disk, making them takes nine times the work, for every test file anew.
+ * Linux's folder in memory, where it is roomy and programs may run in it; null where not. A test database has two thousand files, made
+ * for every test file anew: on an idle disk that takes a third more work, on one that others keep busy (servers that force what they
+ * write to it, browsers, other builds) up to nine times as much, and waits besides.
  */
 export function memoryFolder(): string | null {
   const folder = '/dev/shm';
