@@ -48,7 +48,7 @@ export function isFilledForm(content: PartContent, message: string): boolean {
   if (content.type !== 'form') return false;
   const lines = message.split('\n');
   if (content.title !== '' && lines.shift() !== content.title) return false;
-  return lines.length > 0 && lines.some((line) => content.fields.some(({ label }) => line.startsWith(`${label}: `)));
+  return lines.some((line) => content.fields.some(({ label }) => line.startsWith(`${label}: `)));
 }
 
 /** How many words of a phrase a question has, when it has all of them. */
