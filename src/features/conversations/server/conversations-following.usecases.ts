@@ -1,4 +1,4 @@
-import { messageInWords, type MessagePart } from '#shared/message-parts.ts';
+import { messageInWords } from '#shared/message-parts.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { isUnavailable } from '#platform/database/database.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
