@@ -36,8 +36,11 @@ export function addUsage(rows: SQL, unless: SQL = sql``): SQL {
 }
 
 /** Takes one message's share, or no row when a limit is reached: for as many rows as `from` gives, which is one or none. */
-export function takeUsage(terms: OrSlots<Omit<UsageTerms, 'isHard'>> & Pick<UsageTerms, 'isHard'>, from: SQL = sql``): SQL {
+export function takeUsage(terms: OrSlots<Omit<UsageTerms, 'isHard'>>, isHard: boolean, from: SQL = sql``): SQL {
   const { messagesCap, microsCap } = terms;
   const room = sql`WHERE (${messagesCap} = 0 OR known.day <> excluded.day OR known.day_messages < ${messagesCap}) AND (${microsCap} = 0 OR known.month <> excluded.month OR known.month_micros + known.month_held < ${microsCap})`;
-  return addUsage(sql`SELECT ${terms.agentId}, ${terms.accountId}, ${terms.day}::date, ${terms.messages}::int, ${terms.month}::date, ${terms.messages}::int, 0::bigint, ${terms.heldMicros}::bigint ${from}`, terms.isHard ? room : sql``);
+  return addUsage(sql`SELECT ${terms.agentId}, ${terms.accountId}, ${terms.day}::date, ${terms.messages}::int, ${terms.month}::date, ${terms.messages}::int, 0::bigint, ${terms.heldMicros}::bigint ${from}`, isHard ? room : sql``);
 }
+
+/** What `used`, the rows of `takeUsage` in the same statement, say of this moment; null where nothing is limited. */
+export const usageNow = (isLimited: boolean): SQL => (isLimited ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`);

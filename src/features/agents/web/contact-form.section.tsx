@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { contactMoments } from '../agents-configuration.contract.ts';
 import { ContactFieldList } from './contact-field-list.tsx';
 import { useSection } from './editor-section.ts';
@@ -18,12 +18,7 @@ function OwnForm() {
   const forms = data?.forms;
   const open = forms?.filter(({ isPublished, isActive }) => isPublished && isActive) ?? [];
   const isOpen = open.some(({ id }) => id === formId);
-  if (error && !forms)
-    return (
-      <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {t('form-cards:editor.unreadable')}
-      </Callout>
-    );
+  if (error && !forms) return <ReadFailed title={t('form-cards:editor.unreadable')} error={error} retry={refetch} />;
   if (!forms || (open.length === 0 && formId === '')) return null;
   return (
     <>

@@ -1,33 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Language } from '#shared/languages.ts';
 import { writtenOnce, type Statement } from '#platform/database/statement.ts';
-import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
+import { takeUsage, usageNow, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { contacts, insertWriters } from '#features/contacts/server/contacts.table.ts';
 import { reserveMessage, type PaywallTerms } from '#features/paywall/server/paywall.table.ts';
-import type { UsageNow } from './conversations-statements.repository.ts';
+import type { MessageValues, UsageNow } from './conversations-statements.repository.ts';
 import { conversations, messages, visitors } from './conversations.table.ts';
 
 /** What `beginStatement` gives: no row when the step by step way must be taken. */
 export type BegunRow = { contactId: string | null; usage: UsageNow | null; variables: Record<string, string> };
 
-type BeginValues = {
-  accountId: string;
-  agentId: string;
-  conversationId: string;
-  contactId: string;
-  visitorId: string;
-  clientMessageId: string;
-  questionId: string;
-  answerId: string;
-  text: string;
-  preview: string;
-  pageUrl: string | null;
-  languages: string;
-  fallback: Language;
-  processId: string;
-  resolveAt: string;
-  now: string;
-};
+type BeginValues = MessageValues & { contactId: string; pageUrl: string | null; languages: string; fallback: Language };
 type BeginShape = { isPreview: boolean; isLimited: boolean; isHard: boolean; isPaid: boolean };
 
 const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<PaywallTerms>, BeginShape>((input, shape) => {
@@ -41,7 +24,7 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
         AND coalesce((SELECT NOT person.is_blocked FROM ${contacts} AS person WHERE person.id = contact_id), contact_id IS NULL)
         AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId})
       FOR NO KEY UPDATE
-    ), ${shape.isLimited ? sql`used AS (${takeUsage({ agentId: input.agentId, accountId: input.accountId, day: input.day, month: input.month, messages: input.messages, heldMicros: input.heldMicros, messagesCap: input.messagesCap, microsCap: input.microsCap, isHard: shape.isHard }, sql`FROM place`)}),` : sql``}
+    ), ${shape.isLimited ? sql`used AS (${takeUsage(input, shape.isHard, sql`FROM place`)}),` : sql``}
     ${shape.isPaid ? sql`paid AS (SELECT ${reserveMessage({ accountId: input.accountId, agentId: input.agentId, visitorId: input.visitorId, answerId: input.answerId, terms: input, now: input.now })} AS lot FROM place WHERE ${isWithin}),` : sql``}
     open AS MATERIALIZED (
       SELECT * FROM place WHERE ${isWithin} ${shape.isPaid ? sql`AND EXISTS (SELECT FROM paid WHERE lot IS NOT NULL)` : sql``}
@@ -65,7 +48,7 @@ const writeBeginning = writtenOnce<BeginValues & Partial<UsageTerms> & Partial<P
         (2, ${input.answerId}, 'assistant', '', 'streaming', NULL, ${input.questionId}, ${input.processId})
       ) AS row (seq, id, role, body, status, client_message_id, answers_id, process_id)
     )
-    SELECT ${shape.isPreview ? sql`NULL` : sql`coalesce(contact_id, ${input.contactId})`} AS "contactId", ${shape.isLimited ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, variables FROM open`;
+    SELECT ${shape.isPreview ? sql`NULL` : sql`coalesce(contact_id, ${input.contactId})`} AS "contactId", ${usageNow(shape.isLimited)} AS usage, variables FROM open`;
 }, { plannedOnce: true });
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MessagePart } from '#shared/message-parts.ts';
 import { writtenOnce, type Statement } from '#platform/database/statement.ts';
-import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
+import { takeUsage, usageNow, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { reserveMessage, settleMessage, type Holding, type PaywallTerms, type Settlement } from '#features/paywall/server/paywall.table.ts';
 import { attachmentParts } from './conversations-attachments.repository.ts';
@@ -22,7 +22,8 @@ export type AcceptedRow = { seq: number; attachments: StoredAttachment[]; contac
 /** What the agent has used, this message included. */
 export type UsageNow = { dayMessages: number; monthMicros: number; monthHeld: number };
 
-type AcceptValues = {
+/** What every accepted message comes with. */
+export type MessageValues = {
   accountId: string;
   agentId: string;
   conversationId: string;
@@ -32,14 +33,16 @@ type AcceptValues = {
   answerId: string;
   text: string;
   preview: string;
+  processId: string;
+  resolveAt: string;
+  now: string;
+};
+type AcceptValues = MessageValues & {
   attachments: readonly string[];
   attachmentCount: number;
-  processId: string;
   mostSeqs: number;
-  resolveAt: string;
   reopensSince: string;
   historyCount: number;
-  now: string;
 };
 type AcceptShape = { hasFiles: boolean; hasWords: boolean; answersWhileWaiting: boolean; isLimited: boolean; isHard: boolean; isPaid: boolean };
 
@@ -52,7 +55,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
         AND NOT EXISTS (SELECT FROM ${contacts} AS person WHERE person.id = contact_id AND person.is_blocked)
         AND NOT EXISTS (SELECT FROM ${messages} WHERE visitor_id = ${input.visitorId} AND client_message_id = ${input.clientMessageId}) ${files.complete}`;
   // The conversation is locked first, so that nothing is taken for a message that is refused.
-  const used = shape.isLimited ? sql`used AS (${takeUsage({ agentId: input.agentId, accountId: input.accountId, day: input.day, month: input.month, messages: input.messages, heldMicros: input.heldMicros, messagesCap: input.messagesCap, microsCap: input.microsCap, isHard: shape.isHard }, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;
+  const used = shape.isLimited ? sql`used AS (${takeUsage(input, shape.isHard, sql`FROM (SELECT FROM ${conversations} WHERE ${isOpen} FOR UPDATE) AS open`)}),` : sql``;
   const isWithin = shape.isLimited ? sql`AND EXISTS (SELECT FROM used)` : sql``;
   // As an expression over the locked row, because it must not run for a message that is refused.
   const paid = shape.isPaid ? sql`paid AS (SELECT ${reserveMessage({ accountId: input.accountId, agentId: input.agentId, visitorId: input.visitorId, answerId: input.answerId, terms: input, now: input.now })} AS lot FROM (SELECT FROM ${conversations} WHERE ${isOpen} ${isWithin} FOR UPDATE) AS open),` : sql``;
@@ -72,7 +75,7 @@ const writeAccept = writtenOnce<AcceptValues & Partial<UsageTerms> & Partial<Pay
     ), counted AS (
       UPDATE ${contacts} SET message_count = message_count + 2, last_seen_at = ${input.now} FROM reserved WHERE ${contacts.id} = reserved.contact_id
     )${files.assigned}
-    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler, offered_at IS NOT NULL AS "isOffered", ${shape.isLimited ? sql`(SELECT jsonb_build_object('dayMessages', day_messages, 'monthMicros', month_micros, 'monthHeld', month_held) FROM used)` : sql`NULL::jsonb`} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
+    SELECT seq, ${files.stored} AS attachments, contact_id AS "contactId", handler, offered_at IS NOT NULL AS "isOffered", ${usageNow(shape.isLimited)} AS usage, ${carriedFrom(sql`reserved.came_from`, sql`reserved.carries`, input.historyCount)} AS carried,
       coalesce((SELECT variables FROM ${visitors} WHERE ${visitors.id} = ${input.visitorId}), '{}') AS variables, coalesce((
       SELECT jsonb_agg(jsonb_build_object('role', earlier.role, 'body', earlier.body, 'status', earlier.status, 'parts', earlier.parts) ORDER BY earlier.seq)
       FROM (SELECT role, body, status, parts, seq FROM ${messages} WHERE conversation_id = ${input.conversationId} AND seq < reserved.seq AND role <> 'event' ORDER BY seq DESC LIMIT ${input.historyCount}) AS earlier

@@ -52,7 +52,7 @@ export function conversationsRepository(tx: Transaction) {
     },
     /** Takes a message's share of what its agent may use; null when there is none left. */
     async takeUsage(terms: UsageTerms): Promise<{ dayMessages: number; monthMicros: number; monthHeld: number } | null> {
-      const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(takeUsage(terms));
+      const { rows } = await tx.execute<{ day_messages: number; month_micros: string; month_held: string }>(takeUsage(terms, terms.isHard));
       return rows[0] ? { dayMessages: rows[0].day_messages, monthMicros: Number(rows[0].month_micros), monthHeld: Number(rows[0].month_held) } : null;
     },
     /** Takes one message of what the visitor may say; fails as `paywall_reserve` says when nothing is left. */

@@ -7,10 +7,9 @@ import type { FormSummary } from '#features/forms/forms.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Popover } from '#ui/menu.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -76,9 +75,7 @@ function Choices({ onChoose }: { onChoose: (form: FormSummary) => void }) {
   };
   if (!data)
     return error ? (
-      <Callout tone="danger" live action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-        {error.message}
-      </Callout>
+      <ReadFailed error={error} retry={refetch} />
     ) : (
       <p className="px-2 py-3 text-sm text-muted">{t('common:loading')}</p>
     );

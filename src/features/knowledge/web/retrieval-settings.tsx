@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import { Select } from '#ui/select.tsx';
 import { Slider } from '#ui/slider.tsx';
 import type { KnowledgeSettings } from '../knowledge.contract.ts';
@@ -51,9 +51,7 @@ export function RetrievalSettings({ settings, isTried, onChange, onTake, onReset
         />
       </Field>
       {error && !data && (
-        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-          {error.message}
-        </Callout>
+        <ReadFailed error={error} retry={refetch} />
       )}
       {data && models.length === 0 && (
         <p className="-mt-2 text-sm text-muted">

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { clsx } from 'clsx';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
+import { Skeleton } from '#ui/display.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { ReadFailed } from '#ui/read-failed.tsx';
 import type { KnowledgeDocument, KnowledgeSource } from '../knowledge.contract.ts';
 import { DocumentSheet } from './document-sheet.tsx';
 import { useFailureText } from './failure-text.ts';
@@ -47,9 +48,7 @@ export function SourcePages({ source, canEdit }: { source: KnowledgeSource; canE
       </div>
       {!data && !error && <Skeleton className="h-24 w-full" />}
       {error && !data && (
-        <Callout tone="danger" action={<Button size="sm" onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
-          {error.message}
-        </Callout>
+        <ReadFailed error={error} retry={refetch} />
       )}
       {data?.documents.length === 0 && <p className="py-2 text-sm text-muted">{t(state === 'all' ? 'pages.none' : 'pages.noneSuch')}</p>}
       <ul className="grid divide-y divide-line">
