@@ -48,8 +48,6 @@ async function isSound(name: string): Promise<void> {
   const themeOf = () => page.evaluate(() => document.documentElement.dataset['theme']);
   for (const theme of ['light', 'dark'] as const) {
     if ((await themeOf()) !== theme) await button(theme === 'dark' ? 'Dark theme' : 'Light theme').click();
-    // Colors that are on their way are nobody's colors.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished)));
     for (const size of [wide, narrow]) {
       await resizeTo(page, size);
       if (pictures) await page.screenshot({ path: path.join(pictures, `${name}-${theme}-${size.width}.png`), fullPage: true });
