@@ -39,13 +39,18 @@ const rememberWord = createWordMemory(readWord, 40_000);
 /** The index terms of a text, in order: lower case, stemmed, without accents, without words that carry grammar only. */
 export function analyze(text: string, language: Language): Term[] {
   const terms: Term[] = [];
+  visitTerms(text, language, ({ term, kind, position, start, end }, before, index) => terms.push({ term, kind, position: before + position, start: index + start, end: index + end }));
+  return terms;
+}
+
+/** Like `analyze`, without making anything: hands over each term as it stands in its word, how many words came before, and where the word begins. */
+export function visitTerms(text: string, language: Language, visit: (term: Term, before: number, index: number) => void): void {
   let before = 0;
   for (const { 0: word, index } of wordsIn(text)) {
     const read = word.length > longestRemembered ? readWord(word, language) : rememberWord(word, language);
-    for (const { term, kind, position, start, end } of read.terms) terms.push({ term, kind, position: before + position, start: index + start, end: index + end });
+    for (const term of read.terms) visit(term, before, index);
     before += read.tokens;
   }
-  return terms;
 }
 
 /** What one chunk brings into the index; words of its title and headings count `headingWeight` times more. */
