@@ -181,3 +181,14 @@ test('a card that fails leaves time to pay; after that nothing new can be made, 
   await button('Create agent').press('Enter');
   await page.waitForURL(/\/dashboard\/agents\/edit\//);
 });
+
+test('whoever is about to delete the account is given an export in the same dialog', async () => {
+  await page.goto(`${home}/dashboard/settings?tab=general`);
+  await button('Delete account').click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the account for good?' });
+  await dialog.getByRole('button', { name: 'Make an export' }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+});

@@ -77,7 +77,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await area.pressSequentially('/hou');
   await inbox.getByRole('option', { name: /hours/ }).waitFor();
   await inbox.keyboard.press('Enter');
-  expect(await area.inputValue()).toBe('Hello , we open at 7:30. Mira');
+  expect(await area.inputValue()).toBe('Hello, we open at 7:30. Mira');
   // She goes on typing until the visitor sees it, as people do: one sign lasts for seconds.
   await expect.poll(async () => (await area.press('End'), await area.press('x'), await area.press('Backspace'), chat.locator('.cw-typing').isVisible()), { timeout: 30_000 }).toBe(true);
   await area.fill('Hello, this is Mira. We open at 7:30.');
@@ -101,10 +101,16 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByRole('menuitem', { name: 'hours' }).click();
   await inbox.getByRole('menu').waitFor({ state: 'detached' });
   await inbox.keyboard.type('See you');
-  expect(await area.inputValue()).toBe('Hello , we open at 7:30. MiraSee you');
+  expect(await area.inputValue()).toBe('Hello, we open at 7:30. MiraSee you');
+  // A text that another one replaces comes back by one press.
+  await inbox.getByRole('button', { name: 'Saved replies' }).click();
+  await inbox.getByRole('menuitem', { name: 'hours' }).click();
+  await expect.poll(() => area.inputValue(), { timeout: 30_000 }).toBe('Hello, we open at 7:30. Mira');
+  await inbox.getByRole('button', { name: 'Undo' }).click();
+  expect(await area.inputValue()).toBe('Hello, we open at 7:30. MiraSee you');
   // It is there again after a reload.
   await inbox.reload();
-  await expect.poll(() => area.inputValue(), { timeout: 30_000 }).toBe('Hello , we open at 7:30. MiraSee you');
+  await expect.poll(() => area.inputValue(), { timeout: 30_000 }).toBe('Hello, we open at 7:30. MiraSee you');
   await area.fill('');
 
   // Given back, the AI answers again, and the visitor is told.

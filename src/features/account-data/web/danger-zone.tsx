@@ -47,13 +47,64 @@ export function DangerZone() {
   );
 }
 
-/** Everything that the account owns as one file. */
-function ExportCard() {
-  const { t, i18n } = useTranslation('account-data');
+/** The account's exports, as they are written, and how another one is begun. */
+function useExports() {
   const { data, error, refetch } = useEndpoint('GET /api/account/exports', undefined, { staleTime: 0 });
   useServerEvents({ 'account.exported': () => void refetch() });
   const start = useMutate('POST /api/account/exports', { refreshes: ['/api/account/exports'] });
-  const exports = data?.exports ?? [];
+  return { data, error, refetch, start, exports: data?.exports ?? [] };
+}
+
+function MakeExport({ start, exports, size }: Pick<ReturnType<typeof useExports>, 'start' | 'exports'> & { size?: 'sm' }) {
+  const { t } = useTranslation('account-data');
+  return (
+    <Button size={size} pending={start.isPending} disabled={exports.some(({ state }) => state === 'running')} onClick={() => start.mutate({})}>
+      {t('export.action')}
+    </Button>
+  );
+}
+
+function FetchExport({ id }: { id: string }) {
+  const { t } = useTranslation('account-data');
+  return (
+    <a href={`/api/account/exports/${id}/file`} download className={buttonClass({ size: 'sm' })}>
+      <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+      {t('export.download')}
+    </a>
+  );
+}
+
+function ExportState({ createdAt, state }: Pick<ReturnType<typeof useExports>['exports'][number], 'createdAt' | 'state'>) {
+  const { t } = useTranslation('account-data');
+  return (
+    <span className="flex flex-wrap items-center gap-2 font-medium">
+      <Time at={createdAt} plain />
+      {state !== 'ready' && (
+        <Badge tone={state === 'failed' ? 'danger' : 'info'} dot>
+          {t(`export.states.${state}`)}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The way to an export where one is about to lose everything: makes one, tells that it is being written, and gives it. */
+function ExportFirst() {
+  const { t } = useTranslation('account-data');
+  const { start, exports } = useExports();
+  const newest = exports[0];
+  return (
+    <Callout tone="neutral" action={newest?.state === 'ready' ? <FetchExport id={newest.id} /> : <MakeExport size="sm" start={start} exports={exports} />}>
+      {t('danger.exportFirst')}
+      {newest && <ExportState {...newest} />}
+    </Callout>
+  );
+}
+
+/** Everything that the account owns as one file. */
+function ExportCard() {
+  const { t, i18n } = useTranslation('account-data');
+  const { data, error, refetch, start, exports } = useExports();
   const size = (bytes: number) => new Intl.NumberFormat(i18n.language, { style: 'unit', unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte', maximumFractionDigits: 1 }).format(bytes < 1_000_000 ? Math.max(1, Math.round(bytes / 1_000)) : bytes / 1_000_000);
   return (
     <Card aria-labelledby="export">
@@ -64,9 +115,7 @@ function ExportCard() {
           </h2>
           <p className="mt-1 max-w-[64ch] text-pretty text-muted">{t('export.text')}</p>
         </div>
-        <Button pending={start.isPending} disabled={exports.some(({ state }) => state === 'running')} onClick={() => start.mutate({})}>
-          {t('export.action')}
-        </Button>
+        <MakeExport start={start} exports={exports} />
       </div>
       {error && !data && (
         <Callout tone="danger" className="mt-4" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
@@ -78,25 +127,13 @@ function ExportCard() {
           {exports.map((item) => (
             <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-3 not-last:pb-3">
               <span className="min-w-0 flex-1 basis-48">
-                <span className="flex flex-wrap items-center gap-2 font-medium">
-                  <Time at={item.createdAt} plain />
-                  {item.state !== 'ready' && (
-                    <Badge tone={item.state === 'failed' ? 'danger' : 'info'} dot>
-                      {t(`export.states.${item.state}`)}
-                    </Badge>
-                  )}
-                </span>
+                <ExportState {...item} />
                 <span className="text-sm text-muted">
                   {item.state === 'ready' && `${size(item.byteCount)} · `}
                   {t('export.until')} <Time at={item.expiresAt} plain="date" />
                 </span>
               </span>
-              {item.state === 'ready' && (
-                <a href={`/api/account/exports/${item.id}/file`} download className={buttonClass({ size: 'sm' })}>
-                  <Download size={16} strokeWidth={1.75} aria-hidden="true" />
-                  {t('export.download')}
-                </a>
-              )}
+              {item.state === 'ready' && <FetchExport id={item.id} />}
             </li>
           ))}
         </ul>
@@ -129,7 +166,7 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
   };
   return (
     <ConfirmDialog title={t(`${kind}.title`)} description={t(`${kind}.warning`)} confirm={t(`${kind}.confirm`)} disabled={confirmation.trim().toLowerCase() !== user.email.toLowerCase() || password === ''} run={run} onClose={onClose}>
-      <Callout tone="neutral">{t('danger.exportFirst')}</Callout>
+      <ExportFirst />
       <Field label={t('danger.typed', { email: user.email })}>
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={320} value={confirmation} onChange={(event) => setConfirmation(event.target.value)} />
       </Field>

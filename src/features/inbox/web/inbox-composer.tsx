@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { toast } from '#ui/toast-store.ts';
 import { longestReply, type InboxMember, type InboxThread } from '../inbox.contract.ts';
 import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from './inbox-data.ts';
@@ -43,7 +44,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const reply = useReply(item.id, { id: user?.id ?? '', name: myName }, (body) => giveBack({ kind: 'reply', text: body }));
   const note = useMutate('POST /api/inbox/conversations/{id}/notes', { refreshes: [`/api/inbox/conversations/${item.id}`], onError: (_error, { body }) => giveBack({ kind: 'note', text: body.text }) });
   const typing = useMutate('POST /api/inbox/conversations/{id}/typing', { failure: false });
-  const assist = useMutate('POST /api/inbox/conversations/{id}/assist', { onSuccess: ({ text: written }, { body }) => (body.task === 'summarise' ? (setKind('note'), write(written)) : write(written)) });
+  const assist = useMutate('POST /api/inbox/conversations/{id}/assist', { onSuccess: ({ text: written }, { body }) => replace(written, body.task === 'summarise' ? 'note' : kind) });
   useEffect(() => drafts.put(item.id, { kind, text }), [drafts, item.id, kind, text]);
   // What could not be sent comes back, also to a conversation that was left meanwhile.
   const giveBack = (returned: ReplyDraft) => {
@@ -77,7 +78,19 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     setText(next.slice(0, longestReply));
     requestAnimationFrame(goToEnd);
   }
-  const take = (body: string) => write(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }));
+  /** Puts a text where another one may stand, which comes back by one press. */
+  function replace(next: string, as: ReplyDraft['kind']) {
+    const before = { kind, text };
+    setKind(as);
+    write(next);
+    if (text.trim() === '' || found.length > 0) return;
+    const putBack = () => {
+      drafts.put(item.id, before);
+      setDraft(before);
+    };
+    toast({ title: t('compose.replaced'), action: { label: t('common:actions.undo'), onClick: putBack } });
+  }
+  const take = (body: string) => replace(fillReply(body, { contactName: item.contactName, contactEmail: item.contactEmail, agentName: item.agentName, myName }), kind);
   const canSend = (text.trim() !== '' || files.items.length > 0 || (form !== null && kind === 'reply')) && !files.isWaiting;
   const send = () => {
     const body = text.trim();

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { fillReply, snoozeChoices } from './inbox-words.ts';
 
-test('a saved reply is filled with what is known, and a gap without a value stays empty', () => {
+test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
   const known = { contactName: 'Olga Svobodová', contactEmail: null, agentName: 'Linden', myName: 'Vera Novak' };
-  expect(fillReply('Hello {{contact.first_name}}, {{ me.first_name }} of {{agent.name}} here. {{contact.email}}', known)).toBe('Hello Olga, Vera of Linden here. ');
+  expect(fillReply('Hello {{contact.first_name}}, {{ me.first_name }} of {{agent.name}} here. {{contact.email}}', known)).toBe('Hello Olga, Vera of Linden here.');
   expect(fillReply('{{contact.shoe_size}}', known)).toBe('{{contact.shoe_size}}');
+  const nobody = { ...known, contactName: ' ' };
+  expect(['Hello {{contact.first_name}}, we open at 7:30.', 'Thank you, {{contact.first_name}}!', 'For {{contact.name}} and others'].map((body) => fillReply(body, nobody))).toEqual(['Hello, we open at 7:30.', 'Thank you!', 'For and others']);
 });
 
 test.each([

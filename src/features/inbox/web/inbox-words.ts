@@ -45,9 +45,13 @@ export function snoozeChoices(now: Date): { name: 'hour' | 'tomorrow' | 'monday'
   ];
 }
 
-/** A saved reply with its gaps filled; a gap that nothing is known for stays empty. */
+/** A saved reply with its gaps filled; a gap that nothing is known for stays empty and takes the comma and the space before it along. */
 export function fillReply(body: string, known: { contactName: string; contactEmail: string | null; agentName: string; myName: string }): string {
   const first = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
   const values: Record<string, string> = { 'contact.first_name': first(known.contactName), 'contact.name': known.contactName.trim(), 'contact.email': known.contactEmail ?? '', 'agent.name': known.agentName, 'me.first_name': first(known.myName), 'me.name': known.myName };
-  return body.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
+  return body.replace(/(,? ?)\{\{\s*([\w.]+)\s*\}\}/g, (whole, before: string, name: string, at: number) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return value === '' && /^(?:[\s,.;:!?]|$)/.test(body.slice(at + whole.length)) ? '' : before + value;
+  });
 }
