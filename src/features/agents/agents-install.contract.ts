@@ -43,7 +43,7 @@ export const agentsInstallEndpoints = {
     summary: 'Mails the tag and the steps for one platform to whoever looks after the site. Five an hour for an account.',
     params: id,
     body: z.strictObject({ email: z.email('agents:validation.email').max(254), platform: z.enum(sitePlatforms), mode: z.enum(embedModes).default('bubble'), language: z.enum(languages).optional() }),
-    response: z.object({}),
+    response: z.object({ /** False where this server has no mail server: the mail waits in the outbox. */ isMailed: z.boolean() }),
     errors: [agentsErrors.notFound, agentsInstallErrors.tooManyMails],
   }),
 } as const;

@@ -55,7 +55,8 @@ describe('a look at the owner’s site', () => {
 describe('the mail to whoever looks after the site', () => {
   const mail = (body: object) => vera.request('POST', `/api/agents/${agent.id}/install-mail`, { body });
   test('brings the code and the steps in the chosen language, and nothing of it is markup', async () => {
-    expect((await mail({ email: 'Dev@Example.com', platform: 'shopify', mode: 'popup', language: 'nl' })).status).toBe(200);
+    // There is no mail server here, and nothing claims that the mail is gone.
+    expect(await mail({ email: 'Dev@Example.com', platform: 'shopify', mode: 'popup', language: 'nl' })).toMatchObject({ status: 200, body: { isMailed: false } });
     const { rows } = await app.database.database.pool.query<{ recipient: string; kind: string; text_body: string; html_body: string }>(`SELECT recipient, kind, text_body, html_body FROM outbox_mails WHERE kind = 'install-agent'`);
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ recipient: 'dev@example.com' });

@@ -5,9 +5,6 @@ import type { AgentsInstall } from './agents-install.usecases.ts';
 export function agentsInstallRoutes(binder: Binder, usecases: AgentsInstall): void {
   bindEndpoints(binder, agentsInstallEndpoints, {
     checkSite: ({ scope, params, body, request }) => usecases.checkSite(scope, params.id, body.url, `${request.protocol}://${request.host}`),
-    async mailInstructions({ scope, params, body, language }) {
-      await usecases.mailInstructions(scope, params.id, { ...body, language: body.language ?? language });
-      return {};
-    },
+    mailInstructions: ({ scope, params, body, language }) => usecases.mailInstructions(scope, params.id, { ...body, language: body.language ?? language }),
   });
 }

@@ -22,7 +22,7 @@ const rules = {
   recipient: { name: 'install-mail-recipient', limit: 3, windowSeconds: 86_400 },
 } as const satisfies Record<string, RateRule>;
 
-type InstallServices = { database: Database; limiter: RateLimiter; translator: Translator; safeFetch: SafeFetchCall; mail: Pick<MailUsecases, 'send'>; agents: Pick<AgentsUsecases, 'get'>; publicUrl(): string };
+type InstallServices = { database: Database; limiter: RateLimiter; translator: Translator; safeFetch: SafeFetchCall; mail: Pick<MailUsecases, 'send' | 'leaves'>; agents: Pick<AgentsUsecases, 'get'>; publicUrl(): string };
 
 /** Helps an agent onto its owner's site: looks whether the tag is there, and writes to whoever can put it there. */
 export function createAgentsInstall(services: InstallServices) {
@@ -50,7 +50,7 @@ export function createAgentsInstall(services: InstallServices) {
       }
     },
 
-    async mailInstructions(scope: AccountScope, id: string, input: { email: string; platform: SitePlatform; mode: EmbedMode; language: Language }): Promise<void> {
+    async mailInstructions(scope: AccountScope, id: string, input: { email: string; platform: SitePlatform; mode: EmbedMode; language: Language }): Promise<{ isMailed: boolean }> {
       const agent = await services.agents.get(scope, id);
       const email = input.email.toLowerCase();
       await limit(scope, agentsInstallErrors.tooManyMails, [
@@ -71,6 +71,7 @@ export function createAgentsInstall(services: InstallServices) {
         code: embedSnippet(input.platform, { origin, number: agent.number, mode: input.mode }),
         paragraphs: steps.map((step, at) => `${at + 1}. ${step}`),
       });
+      return { isMailed: services.mail.leaves };
     },
   };
 }

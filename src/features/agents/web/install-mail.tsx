@@ -17,8 +17,8 @@ export function InstallMail({ agent, platform, mode }: { agent: Agent; platform:
   const [language, setLanguage] = useState<Language>(toLanguage(i18n.language) ?? 'en');
   const send = useMutate('POST /api/agents/{id}/install-mail', {
     failure: false,
-    onSuccess: () => {
-      toast({ variant: 'success', title: t('mail.sent', { email: email.trim() }), description: t('mail.sentKept') });
+    onSuccess: ({ isMailed }) => {
+      toast(isMailed ? { variant: 'success', title: t('mail.sent', { email: email.trim() }), description: t('mail.sentText') } : { variant: 'warning', title: t('mail.kept', { email: email.trim() }), description: t('mail.keptText') });
       setEmail('');
     },
   });

@@ -75,6 +75,9 @@ export function createMailUsecases(services: MailServices) {
   }
 
   return {
+    /** Whether mails leave this server; without a mail server they wait in the outbox. */
+    leaves: provider !== null,
+
     /** How a mail of this kind looks, with made-up people in it. */
     preview(kind: MailKind, language: Language): MailPreview {
       const { variables, ...sample } = mailSamples(language, (key, values) => translator.text(language, key, values))[kind];
