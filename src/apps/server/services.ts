@@ -234,7 +234,7 @@ export async function createServices(options: ServiceOptions) {
   const officeHours = createOfficeHours({ clock });
   const inboxAssist = createInboxAssist({ log, limiter, agents, integrations, usage: agentUsage, conversations });
   const inboxNotices = createNotices({ database, clock, log, translator, mail, publicUrl: options.publicUrl });
-  const inbox = createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist: inboxAssist.canAssist, tellTeam: push.raise });
+  const inbox = createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist: inboxAssist.canAssist, mailsLeave: mail.leaves, tellTeam: push.raise });
   const answerGaps = createAnswerGaps({ clock, limiter, agents, knowledge, conversations, isUnsure });
   const replyMails = createReplyMails({ database, clock, log, realtime, limiter, mail, agents, conversations, publicUrl: options.publicUrl });
   const savedReplies = createSavedRepliesUsecases({ clock });

@@ -53,8 +53,8 @@ export const inboxThreadSchema = z.object({
   notes: z.array(inboxNoteSchema),
   /** The visitor's last message, for marking it as read. */
   lastVisitorSeq: z.number(),
-  /** How far the visitor has read, and how far people's messages went to him by mail. */
-  reached: z.object({ readSeq: z.number(), mailedSeq: z.number() }),
+  /** How far the visitor has read, and how far people's messages went to him by mail; where this server has no mail server, those mails wait in its outbox. */
+  reached: z.object({ readSeq: z.number(), mailedSeq: z.number(), mailsLeave: z.boolean() }),
   /** Since when the visitor wants no mails of this account: replies to him stay in the chat. */
   unsubscribedAt: z.string().nullable(),
   /** Whether the agent's model can help with writing. */

@@ -27,10 +27,10 @@ const mostTags = 100;
 const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; /** Whether this server has a mail server. */ mailsLeave: boolean; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
-export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, tellTeam }: InboxServices) {
+export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, mailsLeave, tellTeam }: InboxServices) {
   const { teamwork } = conversations;
 
   async function announce(tx: Transaction, scope: AccountScope, conversation: ConversationRow): Promise<void> {
@@ -87,7 +87,7 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
         return { row, unsubscribedAt, notes: await repository.notes(id), conversation: await conversations.threadFor(tx, id) };
       });
       if (!row || !conversation) throw new AppError(conversationsErrors.notFound);
-      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq }, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
+      return { item: present(row), conversation, notes: notes.map(presentNote), lastVisitorSeq: row.lastVisitorSeq, reached: { readSeq: Math.max(row.visitorReadSeq, row.lastVisitorSeq), mailedSeq: row.mailedSeq, mailsLeave }, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, canAssist: scope.can('inbox.reply') && (await canAssist(scope.accountId, row.agentId)), can: { reply: scope.can('inbox.reply'), improve: scope.can('agents.edit') } };
     },
 
     async change(scope: AccountScope, ids: readonly string[], change: InboxChange): Promise<{ changed: number }> {

@@ -81,7 +81,7 @@ function Reached({ thread: { conversation, reached } }: { thread: InboxThread })
   const last = conversation.messages.findLast(({ role }) => role !== 'event');
   if (last?.role !== 'human' || last.isDeleted) return null;
   const Icon = reached.readSeq >= last.seq ? CheckCheck : Mail;
-  const word = reached.readSeq >= last.seq ? 'thread.seen' : reached.mailedSeq >= last.seq ? 'thread.mailed' : null;
+  const word = reached.readSeq >= last.seq ? 'thread.seen' : reached.mailedSeq < last.seq ? null : reached.mailsLeave ? 'thread.mailed' : 'thread.mailKept';
   return word && (
     <li className="-mt-2 flex items-center gap-1.5 justify-self-end text-xs text-muted">
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
