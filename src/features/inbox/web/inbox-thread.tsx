@@ -128,16 +128,16 @@ function ThreadHeader({ thread, members, search, onContext }: Props) {
       <Link to={paths.inbox} search={search as never} aria-label={t('thread.back')} className="flex size-11 items-center justify-center rounded-control text-muted hover:bg-sunken md:hidden">
         <ArrowLeft size={20} strokeWidth={1.75} />
       </Link>
-      <div className="min-w-0 grow basis-32">
+      <div className="min-w-0 grow basis-40">
         <h2 className="truncate font-semibold">{nameOf(item).name}</h2>
-        <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-muted">
           <Badge tone={handler.tone} dot className="shrink-0">
             {handler.text}
           </Badge>
           {item.status === 'snoozed' ? (
-            <span className="truncate">{item.snoozedUntil ? <>{t('snooze.back')} <Time at={item.snoozedUntil} plain={isToday(item.snoozedUntil) ? 'time' : true} /></> : t('snooze.untilReply')}</span>
+            <span>{item.snoozedUntil ? <>{t('snooze.back')} <Time at={item.snoozedUntil} plain={isToday(item.snoozedUntil) ? 'time' : true} /></> : t('snooze.untilReply')}</span>
           ) : item.waitingSince && !isDone ? (
-            <span className="truncate">
+            <span>
               {t('thread.waits')} <Time at={item.waitingSince} plain={isToday(item.waitingSince) ? 'time' : true} />
             </span>
           ) : (

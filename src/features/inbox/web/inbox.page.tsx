@@ -84,6 +84,7 @@ export function InboxPage() {
 
   const viewCount: Partial<Record<InboxView, number>> = { mine: counts?.mine, unassigned: counts?.unassigned };
   const isFiltered = view !== 'all' || search !== '' || Object.values(filters).some((value) => value !== '');
+  const isBare = !isFiltered && sort === 'newest' && list.items?.length === 0;
   const listPane = (
     <section aria-label={t('list.title')} className={clsx('flex min-h-0 min-w-0 flex-col border-line bg-surface md:w-80 md:shrink-0 md:border-r lg:w-90', phone && 'grow')}>
       <div className="grid gap-2 border-b border-line p-3">
@@ -114,11 +115,7 @@ export function InboxPage() {
             ))}
           </div>
         ) : items.length === 0 ? (
-          <div className="px-6 py-12 text-center">
-            <MessagesSquare size={20} strokeWidth={1.75} className="mx-auto mb-3 text-muted" aria-hidden="true" />
-            <p className="font-medium">{t(isFiltered ? 'list.noMatch' : 'list.empty')}</p>
-            <p className="mt-1 text-sm text-muted">{t(isFiltered ? 'list.noMatchText' : 'list.emptyText')}</p>
-          </div>
+          <NothingHere isBare={isBare} onView={setView} />
         ) : (
           <InboxList items={items} members={members?.members ?? []} labels={labels} openId={id} search={kept} chosen={chosen} canChoose={canReply} onChoose={(one, isChosen) => setChosen((now) => new Set(isChosen ? [...now, one].slice(0, 100) : [...now].filter((each) => each !== one)))} />
         )}
@@ -168,6 +165,36 @@ export function InboxPage() {
               <Skeleton className="h-12 w-1/3" />
             </div>
           )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The views in which conversations lie that are not open. */
+const laidAside = ['snoozed', 'resolved'] as const;
+
+/** An empty list: nothing fits, everything is snoozed or done, or nobody has written yet. */
+function NothingHere({ isBare, onView }: { isBare: boolean; onView: (view: InboxView) => void }) {
+  const { t } = useTranslation('inbox');
+  const snoozed = useEndpoint('GET /api/inbox/conversations', { query: { view: 'snoozed' } }, { enabled: isBare, staleTime: 0 });
+  const resolved = useEndpoint('GET /api/inbox/conversations', { query: { view: 'resolved' } }, { enabled: isBare, staleTime: 0 });
+  // Which of them it is isn't known yet; a wrong word that is taken back is worse than none.
+  if (isBare && (snoozed.isPending || resolved.isPending)) return null;
+  const aside = isBare ? laidAside.filter((view) => (view === 'snoozed' ? snoozed : resolved).data?.conversations.length) : [];
+  const word = !isBare ? 'noMatch' : aside.length > 0 ? 'noneOpen' : 'empty';
+  return (
+    <div className="px-6 py-12 text-center">
+      <MessagesSquare size={20} strokeWidth={1.75} className="mx-auto mb-3 text-muted" aria-hidden="true" />
+      <p className="font-medium">{t(`list.${word}`)}</p>
+      <p className="mt-1 text-sm text-muted">{t(`list.${word}Text`)}</p>
+      {aside.length > 0 && (
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          {aside.map((view) => (
+            <Button key={view} size="sm" onClick={() => onView(view)}>
+              {t(`view.${view}`)}
+            </Button>
+          ))}
         </div>
       )}
     </div>
