@@ -23,6 +23,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** The row's page; the first cell becomes the link and the whole row opens it. */
   rowHref?: (row: Row) => string;
+  /** Opens the row beside the table: for whoever points anywhere in it. Its first cell holds the button that does so by keyboard. */
+  onRow?: (row: Row) => void;
   /** Turns on the row marks; show a bulk bar while anything is selected. */
   selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; rowLabel: (row: Row) => string };
   className?: string;
@@ -42,14 +44,15 @@ function toggle(selected: ReadonlySet<string>, key: string): ReadonlySet<string>
 
 function useOpenRow() {
   const navigate = useNavigate();
-  return (event: MouseEvent, href: string | undefined) => {
+  return (event: MouseEvent, href: string | undefined, onRow: (() => void) | undefined) => {
     const target = event.target instanceof Element ? event.target : null;
-    if (!href || event.metaKey || event.ctrlKey || target?.closest('a, button, input, label, [role="checkbox"]') || document.getSelection()?.type === 'Range') return;
-    void navigate({ href });
+    if ((!href && !onRow) || event.metaKey || event.ctrlKey || target?.closest('a, button, input, label, [role="checkbox"]') || document.getSelection()?.type === 'Range') return;
+    if (href) void navigate({ href });
+    else onRow?.();
   };
 }
 
-function Rows<Row>({ label, columns, rows, rowKey, rowHref, selection, className }: Props<Row>) {
+function Rows<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, className }: Props<Row>) {
   const { t } = useTranslation('common');
   const open = useOpenRow();
   const chosen = selection ? rows.filter((row) => selection.selected.has(rowKey(row))).length : 0;
@@ -80,7 +83,7 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHref, selection, className
             const key = rowKey(row);
             const href = rowHref?.(row);
             return (
-              <tr key={key} onClick={(event) => open(event, href)} className={clsx('border-b border-line last:border-0', href && 'cursor-pointer hover:bg-sunken', selection?.selected.has(key) && 'bg-accent-tint')}>
+              <tr key={key} onClick={(event) => open(event, href, onRow && (() => onRow(row)))} className={clsx('border-b border-line last:border-0', (href || onRow) && 'cursor-pointer hover:bg-sunken', selection?.selected.has(key) && 'bg-accent-tint')}>
                 {selection && (
                   <td className="py-3 pl-4">
                     <Checkbox hideLabel label={selection.rowLabel(row)} checked={selection.selected.has(key)} onChange={() => selection.onChange(toggle(selection.selected, key))} />
@@ -106,7 +109,7 @@ function Rows<Row>({ label, columns, rows, rowKey, rowHref, selection, className
   );
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowHref, selection, className }: Props<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, rowHref, onRow, selection, className }: Props<Row>) {
   const open = useOpenRow();
   const [first, ...others] = columns;
   return (
@@ -115,7 +118,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowHref, selection, classNam
         const key = rowKey(row);
         const href = rowHref?.(row);
         return (
-          <li key={key} onClick={(event) => open(event, href)} className="rounded-card border border-line bg-surface p-4">
+          <li key={key} onClick={(event) => open(event, href, onRow && (() => onRow(row)))} className="rounded-card border border-line bg-surface p-4">
             <div className="flex items-center gap-3">
               {selection && <Checkbox hideLabel label={selection.rowLabel(row)} checked={selection.selected.has(key)} onChange={() => selection.onChange(toggle(selection.selected, key))} />}
               <div className="min-w-0 grow font-medium">{first && (href ? <Link to={href}>{first.cell(row)}</Link> : first.cell(row))}</div>

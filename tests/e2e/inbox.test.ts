@@ -171,7 +171,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   await inbox.getByRole('link', { name: 'Back to the list' }).waitFor();
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-phone-thread.png') });
   await inbox.getByRole('link', { name: 'Back to the list' }).click();
-  await inbox.getByText('No conversations yet').waitFor();
+  await inbox.getByText('No open conversations').waitFor();
   expect(await inbox.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   if (pictures) await inbox.screenshot({ path: path.join(pictures, 'inbox-phone-list.png') });
 

@@ -13,6 +13,8 @@ test.each<[FormBlockType, Parameters<typeof answerWords>[1], string]>([
   ['currency', 1_250, '€12.50'],
   ['number', 1_234.5, '1,234.5'],
   ['date', '2026-02-03', 'Feb 3, 2026'],
+  ['time', '14:30', '2:30 PM'],
+  ['datetime', '2026-12-24T08:00', 'Dec 24, 2026, 8:00 AM'],
   ['file', ['fup_1'], 'cv.pdf'],
   ['consent', true, '✓'],
   ['address', { line1: 'Kade 1', postalCode: '1000 AA', city: 'Utrecht', country: 'NL' }, 'Kade 1, 1000 AA Utrecht, Netherlands'],

@@ -33,7 +33,9 @@ export function DropOff({ formId }: { formId: string }) {
           <ol className="grid gap-1.5 text-sm">
             {data.pages.map(({ page, reached, left }) => (
               <li key={page} className="grid items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_20rem]">
-                <progress max={data.started} value={reached} aria-hidden="true" className="h-2 w-full overflow-hidden rounded-full accent-accent-strong" />
+                <span aria-hidden="true" className="h-2 w-full overflow-hidden rounded-full bg-sunken dark:bg-line">
+                  <span className="block h-full rounded-full bg-accent-strong" style={{ width: `${(reached / data.started) * 100}%` }} />
+                </span>
                 <span className="tabular text-muted">{t('submissions.reached', { page: page + 1, reached: number(reached), left: number(left) })}</span>
               </li>
             ))}

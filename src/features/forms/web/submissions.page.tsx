@@ -123,7 +123,8 @@ export function SubmissionsPage() {
               label={t('submissions.title')}
               rows={rows}
               rowKey={(row) => row.id}
-              {...(canEdit ? { selection: { selected, onChange: setSelected, rowLabel: (row: (typeof rows)[number]) => t('submissions.row', { date: row.updatedAt }) } } : {})}
+              onRow={(row) => setOpen(row.id)}
+              {...(canEdit ? { selection: { selected, onChange: setSelected, rowLabel: (row: (typeof rows)[number]) => t('submissions.row', { date: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(row.submittedAt ?? row.updatedAt)) }) } } : {})}
               columns={[
                 {
                   key: 'when',
