@@ -67,7 +67,7 @@ export function Dialog({ open, onOpenChange, title, description, actions, childr
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
+        <Radix.Overlay data-scrim="" className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
         <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(
@@ -91,7 +91,7 @@ export function Sheet({ open, onOpenChange, title, description, actions, childre
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
+        <Radix.Overlay data-scrim="" className={overlayClass} style={{ animation: 'appear 160ms var(--ease-out)' }} />
         <Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={clsx(

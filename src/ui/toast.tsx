@@ -60,7 +60,11 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label={t('toast.viewport', { hotkey: '{hotkey}' })}
-        className="fixed inset-x-0 bottom-0 z-70 m-0 flex list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:right-0 md:left-auto md:w-full md:max-w-[420px]"
+        className={clsx(
+          'fixed inset-x-0 bottom-0 z-70 m-0 flex list-none flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:right-0 md:left-auto md:w-full md:max-w-[420px]',
+          // Beside an open dialog or sheet, never on its buttons.
+          'max-md:[body:has([data-scrim][data-state=open])_&]:top-0 max-md:[body:has([data-scrim][data-state=open])_&]:bottom-auto md:[body:has([data-scrim][data-state=open])_&]:right-auto md:[body:has([data-scrim][data-state=open])_&]:left-0',
+        )}
       />
     </Radix.Provider>
   );

@@ -40,6 +40,10 @@ export const agentExport = z.strictObject({
 });
 export type AgentExport = z.infer<typeof agentExport>;
 
+/** What an import could not bring along: documents and websites by their name, agents to switch to and pictures by their number. */
+const importedAgent = agentSchema.extend({ leftOut: z.object({ documents: z.array(z.string()), websites: z.array(z.string()), agents: z.number().int(), pictures: z.number().int() }) });
+export type ImportedAgent = z.infer<typeof importedAgent>;
+
 const id = z.strictObject({ id: z.string().max(60) });
 
 export const agentsLifecycleEndpoints = {
@@ -60,8 +64,8 @@ export const agentsLifecycleEndpoints = {
     access: { permission: 'agents.edit' },
     needsPlan: true,
     transport: 'upload',
-    summary: 'Makes an agent, as a draft, from an exported file of at most 24 MB.',
-    response: agentSchema,
+    summary: 'Makes an agent, as a draft, from an exported file of at most 24 MB. `leftOut` tells what could not come along.',
+    response: importedAgent,
     errors: [agentsLifecycleErrors.notAnExport, agentsLifecycleErrors.exportTooNew],
   }),
 } as const;

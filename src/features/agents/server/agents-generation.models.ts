@@ -4,7 +4,7 @@ import type { LlmMessage } from '#providers/llm/llm.port.ts';
 /** What is known of an agent when its system prompt is written. */
 export type AboutAgent = { name: string; description: string; siteUrl: string | null; topics: string[]; questions: string[] };
 
-type Overview = { documents: { title: string; headings: string[] }[]; questions: string[] };
+type Overview = { documents: { title: string; headings: string[] }[]; questions: { text: string }[] };
 
 const mostTopics = 12;
 const line = (text: string): string => text.replace(/[\s<>]+/g, ' ').trim().slice(0, 90);
@@ -21,7 +21,7 @@ export function overviewOf(overview: Overview | null): Pick<AboutAgent, 'topics'
     seen.add(key);
     topics.push(topic);
   }
-  return { topics: topics.slice(0, mostTopics), questions: (overview?.questions ?? []).map(line).slice(0, 8) };
+  return { topics: topics.slice(0, mostTopics), questions: (overview?.questions ?? []).map(({ text }) => line(text)).slice(0, 8) };
 }
 
 /** What a model is asked, so that it writes the agent's system prompt. Titles come from foreign pages and are material only. */

@@ -83,6 +83,19 @@ describe('an exported agent', () => {
     expect(sources.map(({ title }) => title).sort()).toEqual(['Is there parking?', 'Rooms']);
   });
 
+  test('says what could not come along', async () => {
+    const [agent, other] = [await create(vera), await create(vera)];
+    await upload(vera, `/api/knowledge/${agent.collectionId}/sources/file`, 'allergens.txt', Buffer.from('The rye bread contains gluten and sesame.'));
+    await vera.request('PUT', `/api/agents/${agent.id}/draft`, { body: { revision: agent.draftRevision, configuration: { ...agent.draft, switching: { ...agent.draft.switching, agents: [other.id] } } } });
+    const file = JSON.parse(await exported(vera, agent.id)) as { configuration: { appearance: { avatar: string } }; knowledge: unknown[] };
+    expect((await imported(vera, JSON.stringify(file))).body).toMatchObject({ leftOut: { documents: ['allergens.txt'], websites: [], agents: 0, pictures: 0 } });
+
+    file.configuration.appearance.avatar = 'a'.repeat(32);
+    file.knowledge.push({ kind: 'website', url: 'http://10.0.0.1/', mode: 'site', resync: 'off' });
+    const otto = await app.register('Otto');
+    expect((await imported(otto, JSON.stringify(file))).body).toMatchObject({ leftOut: { documents: ['allergens.txt'], websites: ['http://10.0.0.1/'], agents: 1, pictures: 1 }, draft: { switching: { agents: [] }, appearance: { avatar: '' } } });
+  });
+
   test('holds no key, no person and no conversation', async () => {
     await vera.request('PUT', '/api/integrations/openai', { body: { apiKey: 'sk-should-never-leave-0123456789' } });
     const agent = await create(vera);

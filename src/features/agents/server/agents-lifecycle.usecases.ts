@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { toStoredImage } from '#platform/images/stored-image.ts';
 import type { KnowledgeUsecases, PreparedSource } from '#features/knowledge/server/knowledge.usecases.ts';
 import { agentConfiguration, type AgentConfiguration } from '../agents-configuration.contract.ts';
-import { agentsLifecycleErrors, exportVersion, type AgentExport } from '../agents-lifecycle.contract.ts';
+import { agentsLifecycleErrors, exportVersion, type AgentExport, type ImportedAgent } from '../agents-lifecycle.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { agentsImagesRepository } from './agents-images.repository.ts';
 import { checkLook, keepImage } from './agents-images.usecases.ts';
@@ -74,8 +74,8 @@ export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServi
       return { fileName: `${name}.chatelier.json`, json: canonicalExport(file) };
     },
 
-    /** Makes a draft out of a file. Pictures are painted anew, unless the account has the very same ones already. */
-    async importAgent(scope: AccountScope, file: AgentExport): Promise<Agent> {
+    /** Makes a draft out of a file, and says what stayed behind. Pictures are painted anew, unless the account has the very same ones already. */
+    async importAgent(scope: AccountScope, file: AgentExport): Promise<ImportedAgent> {
       guardPrices(scope, agentConfiguration.parse({}).payment, file.configuration.payment);
       const owned = await scope.run((tx) => agentsImagesRepository(tx).owned(scope.accountId, imagesOf(file.configuration)));
       const painted = new Map<string, Awaited<ReturnType<typeof toStoredImage>>>();
@@ -84,12 +84,14 @@ export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServi
         if (!owned.has(hash) && picture) painted.set(hash, await toStoredImage(Buffer.from(picture.data, 'base64'), picture.kind));
       }
       const configuration = withImages(file.configuration, (hash) => (owned.has(hash) ? hash : (painted.get(hash)?.hash ?? '')));
+      const leftOut: ImportedAgent['leftOut'] = { documents: file.leftOut, websites: [], agents: 0, pictures: imagesOf(file.configuration).filter((hash) => !owned.has(hash) && !painted.get(hash)).length };
       const row = await tools.withFreeNumber(() =>
         scope.run(async (tx) => {
           for (const [hash, image] of painted) if (image) await keepImage(tx, scope.accountId, image, file.images[hash]?.kind ?? 'avatar', clock.now());
           // Only agents of this account can be switched to.
           const known = await agentsRepository(tx).existing(configuration.switching.agents);
-          configuration.switching.agents = configuration.switching.agents.filter((agent) => known.has(agent));
+          leftOut.agents = file.configuration.switching.agents.filter((agent) => !known.has(agent)).length;
+          configuration.switching.agents = file.configuration.switching.agents.filter((agent) => known.has(agent));
           await checkLook(tx, scope.accountId, configuration);
           const collectionId = await knowledge.createCollection(tx, scope.accountId);
           const made = await tools.insertAgent(tx, scope, { configuration, siteUrl: null, collectionId });
@@ -105,9 +107,10 @@ export function createAgentsLifecycle({ clock, knowledge }: AgentsLifecycleServi
         // An address that may not be fetched from here must not cost the agent.
         await knowledge.addWebsite(scope, row.collectionId, website).catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;
+          leftOut.websites.push(website.url);
         });
       }
-      return present(scope, row);
+      return { ...present(scope, row), leftOut };
     },
   };
 }

@@ -13,11 +13,15 @@ import { AgentStateDialog } from './agents-lifecycle.parts.ts';
 /** What else can be done with an agent of the list. */
 export function AgentCardMenu({ agent, canEdit, onDelete }: { agent: AgentSummary; canEdit: boolean; onDelete: () => void }) {
   const { t } = useTranslation('agents');
-  const duplicate = useMutate('POST /api/agents/{id}/duplicate', { refreshes: ['/api/agents'], onSuccess: (copy) => toast({ variant: 'success', title: t('list.duplicated', { name: copy.name }) }) });
+  const duplicate = useMutate('POST /api/agents/{id}/duplicate', { refreshes: ['/api/agents'], onSuccess: (copy) => toast({ variant: 'success', title: t('list.duplicated', { name: copy.name }), description: t('list.duplicatedText') }) });
   const [isAsking, setAsking] = useState(false);
   const copyTag = async () => {
     const done = await copyText(scriptTag(agent.number));
     toast(done ? { variant: 'success', title: t('list.tagCopied'), description: t(agent.status === 'live' ? 'list.tagCopiedText' : 'list.tagCopiedDraft') } : { variant: 'destructive', title: t('common:copy.failed') });
+  };
+  const exportFile = () => {
+    location.assign(exportLink(agent.id));
+    toast({ variant: 'success', title: t('list.exported'), description: t('list.exportedText') });
   };
   return (
     <>
@@ -34,7 +38,7 @@ export function AgentCardMenu({ agent, canEdit, onDelete }: { agent: AgentSummar
           ...(canEdit
             ? ([
                 { label: t('list.state'), icon: <CirclePause size={16} strokeWidth={1.75} />, onSelect: () => setAsking(true) },
-                { label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => void location.assign(exportLink(agent.id)) },
+                { label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: exportFile },
                 { label: t('common:actions.duplicate'), icon: <Copy size={16} strokeWidth={1.75} />, onSelect: () => duplicate.mutate({ params: { id: agent.id } }) },
                 'separator',
                 { label: t('common:actions.delete'), icon: <Trash2 size={16} strokeWidth={1.75} />, danger: true, onSelect: onDelete },

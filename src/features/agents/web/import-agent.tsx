@@ -9,12 +9,14 @@ import { refresh } from '#ui/api/hooks.ts';
 import { upload } from '#ui/api/upload.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { largestExport } from '../agents-lifecycle.contract.ts';
-import type { Agent } from '../agents.contract.ts';
+import { largestExport, type ImportedAgent } from '../agents-lifecycle.contract.ts';
+
+/** How long the list of what stayed behind is shown, in ms: it is told nowhere else. */
+const longEnoughToRead = 60_000;
 
 /** Makes a draft out of a file that another agent was exported to. */
 export function ImportAgent() {
-  const { t } = useTranslation('agents-lifecycle');
+  const { t, i18n } = useTranslation('agents-lifecycle');
   const client = useQueryClient();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -30,9 +32,15 @@ export function ImportAgent() {
     try {
       const form = new FormData();
       form.append('file', file);
-      const agent = (await upload('/api/agents/import', form)) as Agent;
+      const agent = (await upload('/api/agents/import', form)) as ImportedAgent;
       void refresh(client, '/api/agents');
-      toast({ variant: 'success', title: t('import.done', { name: agent.name }), description: t('import.doneText') });
+      const { documents, websites, agents, pictures } = agent.leftOut;
+      const missing = [...documents, ...websites, ...(agents > 0 ? [t('import.agents', { number: agents })] : []), ...(pictures > 0 ? [t('import.pictures', { number: pictures })] : [])];
+      toast(
+        missing.length === 0
+          ? { variant: 'success', title: t('import.done', { name: agent.name }), description: t('import.doneText') }
+          : { variant: 'warning', title: t('import.done', { name: agent.name }), description: t('import.leftOut', { list: new Intl.ListFormat(i18n.language, { type: 'unit' }).format(missing) }), duration: longEnoughToRead },
+      );
       await navigate({ to: paths.editAgent(agent.id) });
     } catch (error) {
       const [refused] = error instanceof ApiError ? Object.entries(error.fields ?? {}) : [];

@@ -5,7 +5,7 @@ import type { LlmMessage } from '#providers/llm/llm.port.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 
 /** What a collection is about, as far as suggestions need it. */
-export type Topics = { languages: readonly Language[]; documents: readonly { title: string; headings: readonly string[] }[]; questions: readonly string[] };
+export type Topics = { languages: readonly Language[]; documents: readonly { title: string; headings: readonly string[]; language: Language }[]; questions: readonly { text: string; language: Language }[] };
 
 const longestSuggestion = 90;
 /** Headings that say nothing, and files' names. */
@@ -34,13 +34,18 @@ export function suggestFromKnowledge(input: { topics: Topics | null; passages: A
   const said = new Set(cited.flatMap((passage) => [clean(lastHeading(passage.heading)).toLowerCase(), clean(passage.title).toLowerCase()]));
   const near = new Set((cited.length > 0 ? cited : passages).map(({ title }) => title));
   const sharesWords = (question: string): boolean => [...termsOf(question)].some((term) => last.has(term));
+  // A heading of one word, or a question with a foreign name in it, does not tell its language: what it stands in does.
+  const foreign = new Set([...topics.documents, ...topics.questions.map(({ text, language: spoken }) => ({ title: text, language: spoken }))].filter((entry) => entry.language !== language).map(({ title }) => title));
+  const questions = topics.questions.map(({ text }) => text).filter((text) => !foreign.has(text));
+  const documents = topics.documents.filter(({ title }) => !foreign.has(title));
+  const readable = passages.filter(({ title }) => !foreign.has(title));
   const candidates = [
-    ...topics.questions.filter(sharesWords),
-    ...(cited.length > 0 ? cited : passages).flatMap(({ text }) => headingsIn(text)),
-    ...passages.filter(({ number }) => number === null).map(({ heading }) => lastHeading(heading)),
-    ...topics.documents.filter(({ title }) => near.has(title)).flatMap(({ headings }) => headings),
-    ...topics.questions,
-    ...topics.documents.flatMap(({ title, headings }) => [title, ...headings.slice(0, 2)]),
+    ...questions.filter(sharesWords),
+    ...(cited.length > 0 ? readable.filter(({ number }) => number !== null) : readable).flatMap(({ text }) => headingsIn(text)),
+    ...readable.filter(({ number }) => number === null).map(({ heading }) => lastHeading(heading)),
+    ...documents.filter(({ title }) => near.has(title)).flatMap(({ headings }) => headings),
+    ...questions,
+    ...documents.flatMap(({ title, headings }) => [title, ...headings.slice(0, 2)]),
   ];
   const chosen: string[] = [];
   const taken: Set<string>[] = [];

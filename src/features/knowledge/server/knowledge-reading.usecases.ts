@@ -127,8 +127,8 @@ export function createReadingUsecases(services: Pick<KnowledgeServices, 'databas
           languages: languages.map(({ language }) => language),
           siteName: outline.find(({ siteName }) => siteName !== null)?.siteName ?? null,
           siteUrl: site?.sourceUrl ?? null,
-          documents: outline.filter(({ isQuestion }) => !isQuestion).map(({ title, url, kind, headings }) => ({ title, url, kind: passageKind(kind), headings })),
-          questions: outline.filter(({ isQuestion }) => isQuestion).map(({ title }) => title),
+          documents: outline.filter(({ isQuestion }) => !isQuestion).map(({ title, url, kind, headings, language }) => ({ title, url, kind: passageKind(kind), headings, language })),
+          questions: outline.filter(({ isQuestion }) => isQuestion).map(({ title, language }) => ({ text: title, language })),
         };
       });
     },

@@ -75,8 +75,8 @@ export type CollectionOverview = {
   /** Name of the website, when there is one. */
   siteName: string | null;
   siteUrl: string | null;
-  documents: { title: string; url: string | null; kind: PassageKind; headings: string[] }[];
-  questions: string[];
+  documents: { title: string; url: string | null; kind: PassageKind; headings: string[]; language: Language }[];
+  questions: { text: string; language: Language }[];
 };
 
 export type StoredCopy = {

@@ -102,7 +102,7 @@ export function QrCodeForm({ agentId, avatar, code, onClose }: { agentId: string
             <ColorField value={values.background} onChange={(background) => set({ background })} />
           </Field>
         </div>
-        {logo !== '' && <Switch checked={values.logo !== ''} onChange={(isOn) => set({ logo: isOn ? logo : '' })} label={t('form.logo')} help={fields['logo'] ?? t('form.logoHelp')} />}
+        <Switch checked={values.logo !== ''} disabled={logo === ''} onChange={(isOn) => set({ logo: isOn ? logo : '' })} label={t('form.logo')} help={fields['logo'] ?? t(logo === '' ? 'form.logoMissing' : 'form.logoHelp')} />
       </form>
     </Sheet>
   );
