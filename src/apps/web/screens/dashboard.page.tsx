@@ -21,7 +21,9 @@ const EarningsCards = lazy(async () => {
 export function DashboardPage() {
   const { t } = useTranslation('shell');
   const user = useUser();
-  const { data: overview, error, refetch } = useOverview();
+  // Whoever only looks after the money finds the money here.
+  const isOverview = user.can['agents.read'] !== false;
+  const { data: overview, error, refetch } = useOverview(isOverview);
   const steps = onboardingSteps(overview);
   // The way there is for those who may go it.
   const done = user.can['agents.edit'] === false || steps.every((step) => step.done);
@@ -33,12 +35,18 @@ export function DashboardPage() {
           {error.message}
         </Callout>
       )}
-      {!overview && !error && <Skeleton className="h-96 rounded-card" />}
+      {isOverview && !overview && !error && <Skeleton className="h-96 rounded-card" />}
       {overview && overview.agents > 0 && <Figures overview={overview} />}
-      {overview && overview.agents > 0 && user.can['payments.read'] && (
+      {(overview ? overview.agents > 0 : !isOverview) && user.can['payments.read'] && (
         <Suspense>
           <EarningsCards />
         </Suspense>
+      )}
+      {!isOverview && (
+        <Link to={paths.payments} className={buttonClass({ variant: 'primary' })}>
+          {t('nav.payments')}
+          <ArrowRight size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
       )}
       {overview && !done && <FirstSteps steps={steps} />}
     </Page>

@@ -12,7 +12,7 @@ export type OnboardingStep = { name: 'account' | 'agent' | 'knowledge' | 'embed'
 const refreshPause = 1_000;
 
 /** The account's counts, kept up to date while on screen. */
-export function useOverview(): Pick<UseQueryResult<Overview, ApiError>, 'data' | 'error' | 'refetch'> {
+export function useOverview(isOn: boolean): Pick<UseQueryResult<Overview, ApiError>, 'data' | 'error' | 'refetch'> {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const soon = () => {
@@ -23,7 +23,7 @@ export function useOverview(): Pick<UseQueryResult<Overview, ApiError>, 'data' |
   };
   useServerEvents({ 'agent.changed': soon, 'agent.seen': soon, 'conversation.changed': soon, 'knowledge.changed': soon });
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useEndpoint('GET /api/dashboard/overview', undefined, { refetchOnMount: 'always' });
+  return useEndpoint('GET /api/dashboard/overview', undefined, { refetchOnMount: 'always', enabled: isOn });
 }
 
 /** The way from nothing to a talking agent on the person's site. */

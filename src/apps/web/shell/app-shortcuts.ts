@@ -6,7 +6,7 @@ import { useSession, useSetSession } from '#ui/api/session.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { currentTheme, setTheme } from '#ui/theme.ts';
 import { toast } from '#ui/toast-store.ts';
-import { navigation } from './navigation.ts';
+import { navigationFor } from './navigation.ts';
 import { overlayStore } from './overlays.ts';
 
 /** Signs out, says so, and goes to the sign-in. */
@@ -36,10 +36,10 @@ export function useAppShortcuts(toggleSidebar: () => void): void {
   const goTo = t('palette.goTo');
   const actions = t('palette.actions');
   const help = t('palette.help');
-  const places = [...navigation.map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })), { name: t('footer.documentation'), path: paths.docs, keys: 'g h' }, ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : [])];
+  const places = [...navigationFor(user?.can ?? {}).map(({ name, path, keys }) => ({ name: t(`nav.${name}`), path, keys })), { name: t('footer.documentation'), path: paths.docs, keys: 'g h' }, ...(user?.isSuperadmin ? [{ name: t('screens.superadmin'), path: paths.superadmin, keys: 'g x' }] : [])];
   useShortcuts([
     ...places.map(({ name, path, keys }) => ({ id: `go ${path}`, keys, label: name, group: goTo, run: () => void navigate({ to: path }) })),
-    { id: 'new-agent', label: t('palette.newAgent'), group: actions, run: () => void navigate({ to: paths.newAgent }) },
+    ...(user?.can['agents.edit'] === false ? [] : [{ id: 'new-agent', label: t('palette.newAgent'), group: actions, run: () => void navigate({ to: paths.newAgent }) }]),
     { id: 'theme', keys: 'shift+t', label: t('palette.theme'), group: actions, run: () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark') },
     { id: 'sidebar', keys: '[', label: t('palette.sidebar'), group: actions, run: toggleSidebar },
     { id: 'bug-report', label: t('footer.bugReport'), group: help, run: () => overlayStore.set('bug-report') },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isActive, isPublicPath, navigation, screenName, showsVeil } from './navigation.ts';
+import { permissions, roleGrants, type Role } from '#features/accounts/accounts.contract.ts';
+import { isActive, isClosedTo, isPublicPath, navigation, navigationFor, screenName, showsVeil } from './navigation.ts';
 
+const canOf = (role: Role) => Object.fromEntries(permissions.map((permission) => [permission, roleGrants(role, permission)]));
 const activeAt = (pathname: string) => navigation.filter((entry) => isActive(entry, pathname)).map((entry) => entry.name);
 
 describe('the sidebar', () => {
@@ -15,6 +17,22 @@ describe('the sidebar', () => {
     ['/dashboard/agentsomething', []],
     ['/superadmin', []],
   ])('at %s marks %j', (pathname, names) => expect(activeAt(pathname)).toEqual(names));
+});
+
+describe('what a role does not open', () => {
+  const namesFor = (role: Role) => navigationFor(canOf(role)).map(({ name }) => name);
+  it('is not offered', () => {
+    expect(namesFor('owner')).toEqual(navigation.map(({ name }) => name));
+    expect(namesFor('billing')).toEqual(['dashboard', 'payments', 'settings']);
+    expect(namesFor('viewer')).toEqual(['dashboard', 'agents', 'inbox', 'tools', 'contacts', 'settings']);
+  });
+
+  it('is closed at its addresses, too', () => {
+    expect(isClosedTo(canOf('billing'), '/dashboard/inbox/cnv_1')).toBe(true);
+    expect(isClosedTo(canOf('billing'), '/dashboard/payments')).toBe(false);
+    expect(isClosedTo(canOf('support'), '/dashboard/customers')).toBe(true);
+    expect(isClosedTo(canOf('billing'), '/dashboard/docs')).toBe(false);
+  });
 });
 
 describe('the navigation veil', () => {

@@ -1,4 +1,5 @@
 import { Blocks, Bot, CreditCard, Inbox, LayoutDashboard, Settings, UsersRound, type LucideIcon } from 'lucide-react';
+import type { Permission } from '#features/accounts/accounts.contract.ts';
 import { paths } from '#shared/paths.ts';
 
 export type NavigationEntry = {
@@ -7,6 +8,8 @@ export type NavigationEntry = {
   path: string;
   icon: LucideIcon;
   keys: string;
+  /** What a role must allow for the place to be of use. */
+  needs?: Permission;
   /** Active only on the very address. */
   exact?: boolean;
   /** Further addresses under which the entry is active. */
@@ -16,13 +19,24 @@ export type NavigationEntry = {
 /** The sidebar, in order. Source: the specification, "Dashboard shell". */
 export const navigation: readonly NavigationEntry[] = [
   { name: 'dashboard', path: paths.dashboard, icon: LayoutDashboard, keys: 'g d', exact: true },
-  { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', also: ['/dashboard/widgets'] },
-  { name: 'inbox', path: paths.inbox, icon: Inbox, keys: 'g i' },
-  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', also: [paths.templates, paths.forms, paths.customFields] },
-  { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c' },
-  { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', also: [paths.customers, paths.paywallTest] },
+  { name: 'agents', path: paths.agents, icon: Bot, keys: 'g a', needs: 'agents.read', also: ['/dashboard/widgets'] },
+  { name: 'inbox', path: paths.inbox, icon: Inbox, keys: 'g i', needs: 'inbox.read' },
+  { name: 'tools', path: paths.tools, icon: Blocks, keys: 'g t', needs: 'forms.read', also: [paths.templates, paths.forms, paths.customFields] },
+  { name: 'contacts', path: paths.contacts, icon: UsersRound, keys: 'g c', needs: 'contacts.read' },
+  { name: 'payments', path: paths.payments, icon: CreditCard, keys: 'g p', needs: 'payments.read', also: [paths.customers, paths.paywallTest] },
   { name: 'settings', path: paths.settings, icon: Settings, keys: 'g s', also: [paths.subscriptionSuccess] },
 ];
+
+/** The entries that are of use to somebody; what a role does not open is not offered. */
+export function navigationFor(can: Partial<Record<Permission, boolean>>): readonly NavigationEntry[] {
+  return navigation.filter(({ needs }) => needs === undefined || can[needs] !== false);
+}
+
+/** Whether an address lies in a place that somebody's role does not open. */
+export function isClosedTo(can: Partial<Record<Permission, boolean>>, pathname: string): boolean {
+  const place = navigation.findLast((entry) => isActive(entry, pathname));
+  return place !== undefined && !navigationFor(can).includes(place);
+}
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,14 @@ import { useBillingNews } from '#features/billing/web/billing-news.ts';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { useServerConnection } from '#ui/api/server-events.ts';
-import { useSession } from '#ui/api/session.ts';
+import { useSession, useUser } from '#ui/api/session.ts';
 import { applyBrand } from '#ui/brand.ts';
 import { useMediaQuery } from '#ui/media.ts';
 import { useAppShortcuts } from './app-shortcuts.ts';
 import { useLapseDialog } from './lapse.ts';
+import { isClosedTo } from './navigation.ts';
 import { Sidebar } from './sidebar.tsx';
-import { CentredSpinner } from './states.tsx';
+import { CentredSpinner, NotForRole } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 
 const LapsedDialog = lazy(() => import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })));
@@ -66,6 +67,8 @@ function useCollapsed(): [boolean, () => void] {
 
 function Shell() {
   const { t } = useTranslation('shell');
+  const { can } = useUser();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const phone = useMediaQuery('(max-width: 767px)');
   const [collapsed, toggleCollapsed] = useCollapsed();
   const brand = useEndpoint('GET /api/user/white-label').data;
@@ -87,7 +90,7 @@ function Shell() {
       {phone ? <MobileSidebar attention={attention} brand={shown} /> : <Sidebar attention={attention} brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
         <SubscriptionBanner />
-        <Outlet />
+        {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}
       </main>
       <Suspense>
         <InboxWatch onAttention={setAttention} />

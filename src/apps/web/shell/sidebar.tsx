@@ -4,9 +4,10 @@ import { PanelLeftClose, PanelLeftOpen, Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { IconButton } from '#ui/icon-button.tsx';
+import { useUser } from '#ui/api/session.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Brand } from '#ui/logo.tsx';
-import { isActive, navigation } from './navigation.ts';
+import { isActive, navigationFor } from './navigation.ts';
 import { overlayStore } from './overlays.ts';
 import { Hint } from './hint.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
@@ -26,6 +27,7 @@ const entryClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-2
 /** Entries on top, the person and the small things at the foot. 280 px as a drawer, 16 rem beside the page, icons only when collapsed. */
 export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavigate, onClose }: Props) {
   const { t } = useTranslation('shell');
+  const { can } = useUser();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const drawer = onClose !== undefined;
   return (
@@ -69,7 +71,7 @@ export function Sidebar({ brand, attention, collapsed, onToggleCollapsed, onNavi
       </div>
       <nav aria-label={t('menu')} className="grow px-3">
         <ul className="grid gap-0.5">
-          {navigation.map((entry) => {
+          {navigationFor(can).map((entry) => {
             const active = isActive(entry, pathname);
             const label = t(`nav.${entry.name}`);
             return (

@@ -1,4 +1,5 @@
 import { Link, useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { ApiError } from '#ui/api/client.ts';
@@ -50,6 +51,26 @@ export function AppError({ error, reset }: ErrorComponentProps) {
     <ErrorScreen title={t('errors.generalTitle')} actions={[{ label: t('errors.goToDashboard'), onClick: () => location.assign(paths.dashboard) }, refreshPage]} hint={t('errors.supportHint')}>
       {t('errors.generalText')}
     </ErrorScreen>
+  );
+}
+
+/** A place that the person's role does not open: whom to ask, and the way on. */
+export function NotForRole() {
+  const { t } = useTranslation('shell');
+  usePageTitle(t('notForRole.title'));
+  return (
+    <div className="flex min-h-[70vh] items-center justify-center px-6 py-12">
+      <div className="w-full max-w-md text-center">
+        <Lock size={32} strokeWidth={1.5} className="mx-auto mb-4 text-accent-ink" aria-hidden="true" />
+        <h1 className="font-display text-2xl font-medium">{t('notForRole.title')}</h1>
+        <p className="mt-2 text-pretty text-muted">{t('notForRole.text')}</p>
+        <div className="mt-6 flex justify-center">
+          <Link to={paths.dashboard} className={buttonClass({ variant: 'primary' })}>
+            {t('errors.goToDashboard')}
+          </Link>
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { MailOpen } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { LoginForm } from '#features/auth/web/login-form.tsx';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { useSession, useSetSession, type SessionUser } from '#ui/api/session.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -165,11 +165,15 @@ function useEnter(invited: Invited): (user: SessionUser) => void {
 }
 
 function Outcome({ title, text }: { title: string; text: ReactNode }) {
+  const { t } = useTranslation('shell');
   return (
     <AuthFrame title={title}>
       <div role="status">
         <AuthHeading title={title} subtitle={text} />
       </div>
+      <Link to={paths.auth} className={buttonClass({ size: 'lg' })}>
+        {t('notFound.signIn')}
+      </Link>
     </AuthFrame>
   );
 }
