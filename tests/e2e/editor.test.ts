@@ -195,6 +195,15 @@ describe('editing an agent', () => {
     await page.getByText('No setting goes by that name.').waitFor();
     await page.goBack();
     await page.getByLabel('Text in the empty message box').waitFor();
+
+    // By keyboard one goes on in the section, not through the rest of the list.
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('');
+    await section(page, 'Footer Customization').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Footer text').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Footer Customization');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBeNull();
   });
 
   test('the AI settings say what the built-in engine is and is not', async () => {

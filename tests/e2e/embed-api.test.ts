@@ -270,7 +270,8 @@ describe('the wrappers that the instance serves', () => {
     expect(await page.locator('iframe').boundingBox()).toMatchObject({ height: 450 });
     await page.evaluate(() => document.querySelector('chatelier-agent')!.remove());
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.evaluate((number) => document.body.insertAdjacentHTML('beforeend', `<chatelier-agent number="${number}"></chatelier-agent>`), one.number);
+    // As frameworks do it: placed first, told its number afterwards.
+    await page.evaluate((number) => document.body.appendChild(document.createElement('chatelier-agent')).setAttribute('number', `${number}`), one.number);
     await launcher(page).click();
     await composer(page).waitFor();
     await context.close();

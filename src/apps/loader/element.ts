@@ -1,3 +1,4 @@
+import { warn } from './warn.ts';
 import { mountAgent } from './wrapper.ts';
 
 /**
@@ -7,10 +8,15 @@ import { mountAgent } from './wrapper.ts';
 class ChatelierAgentElement extends HTMLElement {
   static observedAttributes = ['number', 'mode', 'origin'];
   leave: (() => void) | null = null;
+  isPlaced = false;
 
   connectedCallback(): void {
-    const number = Number(this.getAttribute('number'));
-    if (this.leave || !Number.isInteger(number) || number <= 0) return;
+    this.isPlaced = true;
+    const text = this.getAttribute('number');
+    const number = Number(text);
+    // Frameworks may set the number after the element is placed.
+    if (this.leave || text === null) return;
+    if (!Number.isInteger(number) || number <= 0) return warn(`"${text}" is no agent's number.`);
     const given = (name: string) => this.getAttribute(name) ?? undefined;
     const mode = given('mode');
     const variables = given('variables');
@@ -31,12 +37,13 @@ class ChatelierAgentElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.isPlaced = false;
     this.leave?.();
     this.leave = null;
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (!this.leave || before === after) return;
+    if (!this.isPlaced || before === after) return;
     this.disconnectedCallback();
     this.connectedCallback();
   }

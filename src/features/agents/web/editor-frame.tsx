@@ -81,6 +81,8 @@ export function EditorFrame({ agent, sections, progress }: Props) {
     setWanted(path ?? null);
     const top = heading.current;
     if (top && top.getBoundingClientRect().top < 60) top.scrollIntoView({ block: 'start' });
+    // Whoever came by keyboard goes on in the section, not through the rest of the list.
+    if (!path && document.activeElement?.matches('nav :focus-visible')) top?.focus({ preventScroll: true });
   };
   const props: SectionProps = { agent, draft: state.value, set: (path, value) => store.change(draftWith(store.get().value, path, value), path), errors, canEdit: agent.can.edit, show: open };
   const rail = { sections, current: section.id, onChoose: open, states, narrow: narrowSearch };
@@ -115,7 +117,7 @@ export function EditorFrame({ agent, sections, progress }: Props) {
           <div className="mb-5 xl:hidden">
             <SectionSelect {...rail} />
           </div>
-          <h2 ref={heading} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">{t(`sections.${section.id}.title`)}</h2>
+          <h2 ref={heading} tabIndex={-1} className="mb-1 scroll-mt-32 text-lg font-semibold md:scroll-mt-20">{t(`sections.${section.id}.title`)}</h2>
           <p className="mb-6 text-pretty text-muted">{t(`sections.${section.id}.intro`)}</p>
           <SectionProvider value={props}>
             <Suspense fallback={<SectionSkeleton />}>
