@@ -16,7 +16,7 @@ import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from './inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { useReplyFiles } from './use-reply-files.ts';
-import { fillReply } from './inbox-words.ts';
+import { fillReply, namedIn } from './inbox-words.ts';
 import { createReplyDrafts, withReturned, type ReplyDraft } from './reply-drafts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -32,7 +32,6 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
   const [{ kind, text }, setDraft] = useState(() => drafts.get(item.id));
   const setText = (next: string) => setDraft((now) => ({ ...now, text: next }));
   const setKind = (next: ReplyDraft['kind']) => setDraft((now) => ({ ...now, kind: next }));
-  const [mentions, setMentions] = useState<string[]>([]);
   const [isManaging, setManaging] = useState(false);
   const [at, setAt] = useState(0);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -60,7 +59,8 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
     { id: 'inbox.reply', keys: 'r', label: t('compose.reply'), group, run: () => focus('reply') },
     { id: 'inbox.note', keys: 'n', label: t('compose.note'), group, run: () => focus('note') },
   ]);
-  const found = kind === 'reply' && /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
+  const others = members.filter(({ isMe }) => !isMe);
+  const found = kind === 'note' ? namedIn(text, others).map(({ id, name }) => ({ id, name, body: '' })) : /^\/[^\n]{0,40}$/.test(text) ? saved.filter(({ name }) => name.toLowerCase().includes(text.slice(1).trim().toLowerCase())).slice(0, 8) : [];
   // What a menu puts into the text is gone on with at once; on the menu's button, the next letters would be shortcuts.
   const isWriting = useRef(false);
   const goToEnd = () => {
@@ -104,15 +104,14 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
       if (kind === 'reply') setForm(form);
     };
     if (kind === 'note') {
-      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentions.filter((id) => members.some((member) => member.id === id && body.includes(`@${member.name}`))), attachments } }, { onError });
-      setMentions([]);
+      note.mutate({ params: { id: item.id }, body: { text: body, mentions: others.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id).slice(0, 20), attachments } }, { onError });
     } else {
       setForm(null);
       reply.show(sent, form);
       reply.mutate({ params: { id: item.id }, body: { text: body, clientMessageId: crypto.randomUUID(), attachments, formId: form?.id ?? null } }, { onError });
     }
   };
-  const others = members.filter(({ isMe }) => !isMe);
+  const choose = ({ name, body }: { name: string; body: string }) => (kind === 'note' ? write(`${text.slice(0, text.lastIndexOf('@'))}@${name} `) : take(body));
   return (
     <div className="shrink-0 px-3 pb-3 md:px-6 md:pb-4">
       {thread.unsubscribedAt && kind === 'reply' && (
@@ -123,21 +122,21 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
       )}
       <div className={clsx('relative mx-auto max-w-3xl rounded-card border focus-within:border-accent-strong', kind === 'note' ? 'border-warning-ink/40 bg-warning-tint' : 'border-edge bg-surface')}>
         {found.length > 0 && (
-          <div id="inbox-saved" role="listbox" aria-label={t('saved.title')} className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
-            {found.map(({ id, name, body }, index) => (
+          <div id="inbox-saved" role="listbox" aria-label={t(kind === 'note' ? 'note.mention' : 'saved.title')} className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-72 overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float">
+            {found.map((one, index) => (
               <button
-                key={id}
+                key={one.id}
                 id={`inbox-saved-${index}`}
                 type="button"
                 role="option"
                 aria-selected={index === at % found.length}
                 tabIndex={-1}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => take(body)}
+                onClick={() => choose(one)}
                 className={clsx('grid w-full gap-0.5 rounded-control px-2.5 py-1.5 text-left', index === at % found.length && 'bg-sunken dark:bg-line')}
               >
-                <span className="truncate font-medium">{name}</span>
-                <span className="truncate text-sm text-muted">{body}</span>
+                <span className="truncate font-medium">{one.name}</span>
+                {one.body && <span className="truncate text-sm text-muted">{one.body}</span>}
               </button>
             ))}
           </div>
@@ -175,7 +174,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
             else if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               const choice = found[at % found.length];
-              if (choice) take(choice.body);
+              if (choice) choose(choice);
               else send();
             }
           }}
@@ -215,12 +214,9 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
                   <AtSign {...icon} />
                 </IconButton>
               }
-              items={others.map(({ id, name }) => ({
+              items={others.map(({ name }) => ({
                 label: name,
-                onSelect: () => {
-                  setMentions((now) => [...now, id]);
-                  write(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${name} `);
-                },
+                onSelect: () => write(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${name} `),
               }))}
             />
           )}

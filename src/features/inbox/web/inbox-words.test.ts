@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillReply, snoozeChoices } from './inbox-words.ts';
+import { fillReply, namedIn, snoozeChoices } from './inbox-words.ts';
 
 test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
   const known = { contactName: 'Olga Svobodová', contactEmail: null, agentName: 'Linden', myName: 'Vera Novak' };
@@ -18,3 +18,11 @@ test.each([
   const monday = new Date(snoozeChoices(now).find(({ name }) => name === 'monday')?.until ?? '');
   expect([monday.getDay(), monday.getHours(), Math.round((monday.getTime() - new Date(2026, 0, 4 + weekday, 9).getTime()) / 86_400_000)]).toEqual([1, 9, days]);
 });
+
+test.each([
+  ['Look, @', ['Eda Editor', 'Sam Ray']],
+  ['@ed', ['Eda Editor']],
+  ['Look, @Eda Editor ', []],
+  ['mail eda@ed', []],
+  ['see you @ 5', []],
+])('behind the @ of “%s” stand %j', (text, names) => expect(namedIn(text, [{ name: 'Eda Editor' }, { name: 'Sam Ray' }]).map(({ name }) => name)).toEqual(names));

@@ -55,3 +55,9 @@ export function fillReply(body: string, known: { contactName: string; contactEma
     return value === '' && /^(?:[\s,.;:!?]|$)/.test(body.slice(at + whole.length)) ? '' : before + value;
   });
 }
+
+/** Members whom the beginning of a name behind the text's last @ can mean. */
+export function namedIn<Member extends { name: string }>(text: string, members: readonly Member[]): Member[] {
+  const typed = /(?:^|\s)@([^\n@]{0,40})$/.exec(text)?.[1]?.toLowerCase();
+  return typed === undefined ? [] : members.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 8);
+}
