@@ -94,7 +94,7 @@ export function createSummaries(services: SummariesServices) {
     if (content) return { content, engine: 'model', costMicros };
     const points = sumUp(messages);
     const contact = material.contact;
-    const reach = contact?.email ?? contact?.phone ?? '';
+    const reach = contact?.email ?? contact?.claimedEmail ?? contact?.phone ?? '';
     const text = (key: string, variables: Record<string, string> = {}): string => services.translator.text(language, `mail:summary.${key}`, variables);
     const nextStep = forVisitor || points.open.length === 0 ? '' : reach === '' ? text('nextUnknown') : text('nextReply', { to: contact?.name ? `${contact.name} (${reach})` : reach });
     return { content: { ...points, nextStep }, engine: 'built-in', costMicros };
