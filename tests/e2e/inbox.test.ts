@@ -146,7 +146,7 @@ test('a visitor asks for a person, the owner takes over in the inbox, the reply 
   const { direct } = app.database.database;
   await expect.poll(async () => (await direct.execute(sql`UPDATE conversations SET mail_due_at = now() WHERE id = ${id} AND mail_due_at IS NOT NULL AND last_message LIKE 'On Sunday%' RETURNING id`)).rows.length, { timeout: 30_000 }).toBe(1);
   await app.server.services.replyMails.sendDue();
-  await inbox.getByText('Sent by email').waitFor();
+  await inbox.getByText('Waits in the outbox: this server has no mail server').waitFor();
   const mail = (await app.server.services.mail.outbox()).mails.find(({ recipient }) => recipient === 'anna@example.test');
   expect(mail?.text).toContain('On Sunday from eight, Anna.');
   const device = await (await browser.newContext({ viewport: { width: 390, height: 780 }, locale: 'en-US', reducedMotion: 'reduce' })).newPage();

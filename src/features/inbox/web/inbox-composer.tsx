@@ -16,7 +16,7 @@ import { ChosenForm, FormPicker } from './form-picker.tsx';
 import { useReply } from './inbox-data.ts';
 import { AttachButton, ReplyFiles } from './reply-files.tsx';
 import { useReplyFiles } from './use-reply-files.ts';
-import { fillReply, namedIn } from './inbox-words.ts';
+import { fillReply, mentionedIn, namedIn } from './inbox-words.ts';
 import { createReplyDrafts, withReturned, type ReplyDraft } from './reply-drafts.ts';
 
 const icon = { size: 16, strokeWidth: 1.75 } as const;
@@ -104,7 +104,7 @@ export function InboxComposer({ thread, members }: { thread: InboxThread; member
       if (kind === 'reply') setForm(form);
     };
     if (kind === 'note') {
-      note.mutate({ params: { id: item.id }, body: { text: body, mentions: others.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id).slice(0, 20), attachments } }, { onError });
+      note.mutate({ params: { id: item.id }, body: { text: body, mentions: mentionedIn(body, others).map(({ id }) => id).slice(0, 20), attachments } }, { onError });
     } else {
       setForm(null);
       reply.show(sent, form);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillReply, namedIn, snoozeChoices } from './inbox-words.ts';
+import { fillReply, mentionedIn, namedIn, snoozeChoices } from './inbox-words.ts';
 
 test('a saved reply is filled with what is known, and a gap without a value stays empty without a trace', () => {
   const known = { contactName: 'Olga Svobodová', contactEmail: null, agentName: 'Linden', myName: 'Vera Novak' };
@@ -26,3 +26,11 @@ test.each([
   ['mail eda@ed', []],
   ['see you @ 5', []],
 ])('behind the @ of “%s” stand %j', (text, names) => expect(namedIn(text, [{ name: 'Eda Editor' }, { name: 'Sam Ray' }]).map(({ name }) => name)).toEqual(names));
+
+test('a note names whoever stands behind an @, and nobody whose name is only the beginning of another one', () => {
+  const members = ['Ann', 'Anna', 'Anna Novak', 'Sam (Berlin)'].map((name) => ({ name }));
+  const named = (text: string) => mentionedIn(text, members).map(({ name }) => name);
+  expect(named('@Anna Novak and @Sam (Berlin): please')).toEqual(['Anna Novak', 'Sam (Berlin)']);
+  expect(named('Ask @Anna, then @Ann.')).toEqual(['Ann', 'Anna']);
+  expect(named('@Annabel, mail ann@Anna')).toEqual([]);
+});

@@ -61,3 +61,11 @@ export function namedIn<Member extends { name: string }>(text: string, members: 
   const typed = /(?:^|\s)@([^\n@]{0,40})$/.exec(text)?.[1]?.toLowerCase();
   return typed === undefined ? [] : members.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, 8);
 }
+
+/** Members whose whole name stands behind an @; of names that begin alike, the longest that fits. */
+export function mentionedIn<Member extends { name: string }>(text: string, members: readonly Member[]): Member[] {
+  const byLength = [...members].sort((a, b) => b.name.length - a.name.length);
+  const starts = [...text.matchAll(/(?<=^|\s)@/g)].map(({ index }) => text.slice(index + 1));
+  const named = starts.map((rest) => byLength.find(({ name }) => rest.startsWith(name) && !/^[\p{L}\p{N}]/u.test(rest.slice(name.length))));
+  return members.filter((member) => named.includes(member));
+}
