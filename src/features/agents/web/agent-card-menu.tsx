@@ -7,21 +7,19 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { AgentSummary } from '../agents.contract.ts';
-import { exportLink, scriptTag } from './agent-links.ts';
+import { scriptTag } from './agent-links.ts';
 import { AgentStateDialog } from './agents-lifecycle.parts.ts';
+import { useExportAgent } from './use-export-agent.ts';
 
 /** What else can be done with an agent of the list. */
 export function AgentCardMenu({ agent, canEdit, onDelete }: { agent: AgentSummary; canEdit: boolean; onDelete: () => void }) {
   const { t } = useTranslation('agents');
+  const exportAgent = useExportAgent();
   const duplicate = useMutate('POST /api/agents/{id}/duplicate', { refreshes: ['/api/agents'], onSuccess: (copy) => toast({ variant: 'success', title: t('list.duplicated', { name: copy.name }), description: t('list.duplicatedText') }) });
   const [isAsking, setAsking] = useState(false);
   const copyTag = async () => {
     const done = await copyText(scriptTag(agent.number));
     toast(done ? { variant: 'success', title: t('list.tagCopied'), description: t(agent.status === 'live' ? 'list.tagCopiedText' : 'list.tagCopiedDraft') } : { variant: 'destructive', title: t('common:copy.failed') });
-  };
-  const exportFile = () => {
-    location.assign(exportLink(agent.id));
-    toast({ variant: 'success', title: t('list.exported'), description: t('list.exportedText') });
   };
   return (
     <>
@@ -38,7 +36,7 @@ export function AgentCardMenu({ agent, canEdit, onDelete }: { agent: AgentSummar
           ...(canEdit
             ? ([
                 { label: t('list.state'), icon: <CirclePause size={16} strokeWidth={1.75} />, onSelect: () => setAsking(true) },
-                { label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: exportFile },
+                { label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => exportAgent(agent.id) },
                 { label: t('common:actions.duplicate'), icon: <Copy size={16} strokeWidth={1.75} />, onSelect: () => duplicate.mutate({ params: { id: agent.id } }) },
                 'separator',
                 { label: t('common:actions.delete'), icon: <Trash2 size={16} strokeWidth={1.75} />, danger: true, onSelect: onDelete },

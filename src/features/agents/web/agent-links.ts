@@ -14,6 +14,3 @@ export function hostedLink(number: number, tag = ''): string {
 export function readableAddress(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
-
-/** Where the agent's file is downloaded. */
-export const exportLink = (id: string): string => `/api/agents/${encodeURIComponent(id)}/export`;

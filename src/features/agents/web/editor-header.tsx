@@ -7,13 +7,12 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { DropdownMenu } from '#ui/menu.tsx';
 import { SaveState, usePageTitle } from '#ui/page.tsx';
-import { toast } from '#ui/toast-store.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 import type { Agent } from '../agents.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import type { DraftState, DraftStore } from './agent-draft.ts';
-import { exportLink } from './agent-links.ts';
 import { AgentStatus } from './agent-status.tsx';
+import { useExportAgent } from './use-export-agent.ts';
 
 export type EditorPanel = 'state' | 'publish' | 'embed' | 'versions' | 'preview';
 
@@ -30,13 +29,10 @@ type Props = {
 /** Where one is, whether it is saved, and what can be done with the whole agent. */
 export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previewButton }: Props) {
   const { t } = useTranslation('agents');
+  const exportAgent = useExportAgent();
   const { name } = state.value.basic;
   usePageTitle(name);
   const viewUrl = agent.status === 'live' ? paths.widgetPage(agent.number) : agent.previewUrl;
-  const exportFile = () => {
-    location.assign(exportLink(agent.id));
-    toast({ variant: 'success', title: t('list.exported'), description: t('list.exportedText') });
-  };
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page">
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 md:px-6">
@@ -88,7 +84,7 @@ export function EditorHeader({ agent, store, state, onOpen, onShowSetting, previ
                 { label: t('common:actions.view'), icon: <ArrowUpRight size={16} strokeWidth={1.75} />, onSelect: () => void window.open(viewUrl, '_blank', 'noopener') },
                 { label: t('versions.title'), icon: <History size={16} strokeWidth={1.75} />, onSelect: () => onOpen('versions') },
                 ...(agent.can.publish ? [{ label: t('list.state'), icon: <CirclePause size={16} strokeWidth={1.75} />, onSelect: () => onOpen('state') }] : []),
-                ...(agent.can.edit ? [{ label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: exportFile }] : []),
+                ...(agent.can.edit ? [{ label: t('list.export'), icon: <Download size={16} strokeWidth={1.75} />, onSelect: () => exportAgent(agent.id) }] : []),
               ]}
             />
           </span>
