@@ -1,5 +1,5 @@
 import { chatFirstView, type ChatFirstView } from './chat-first-view.ts';
-import { escapeHtml } from './escape-html.ts';
+import { html, jsonInScript, type Html } from './escape-html.ts';
 
 /** What the server says about one page of the chat. */
 export type ChatDocument = {
@@ -14,8 +14,8 @@ export type ChatDocument = {
   /** Address of the folder `dist/chat/`, with a slash at its end. */
   assetBase: string;
   assets: ChatAssets;
-  /** Further head tags, already escaped (canonical address, robots, social cards). */
-  head?: string;
+  /** Further head tags (canonical address, robots, social cards). */
+  head?: Html | readonly Html[];
 };
 
 /** Names of the built files, relative to `dist/chat/`. */
@@ -33,25 +33,28 @@ export function chatAssets(manifest: Record<string, ManifestChunk>): ChatAssets 
   return { script: entry.file, styles: entry.css ?? [], preload: files.filter((file) => file !== undefined), ...(design ? { design } : {}) };
 }
 
-/** JSON that can't end the script element it stands in. */
-const safeJson = (value: object) => JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** The HTML of a hosted page, an embed frame or a preview. It needs `script-src 'self'` and `style-src 'self'` only. */
-export function chatDocument({ boot, language, title, description, initialTheme, color, assetBase, assets, head = '' }: ChatDocument): string {
-  const at = (file: string) => escapeHtml(assetBase + file);
-  return `<!doctype html>
-<html lang="${escapeHtml(language)}" data-theme="${initialTheme}">
+export function chatDocument({ boot, language, title, description, initialTheme, color, assetBase, assets, head }: ChatDocument): string {
+  const at = (file: string): string => assetBase + file;
+  const tags = [
+    description && html`<meta name="description" content="${description}">\n`,
+    color && html`<meta name="theme-color" content="${color}">\n`,
+    ...assets.styles.map((file) => html`<link rel="stylesheet" href="${at(file)}">\n`),
+    html`<script type="module" src="${at(assets.script)}"></script>\n`,
+    ...assets.preload.map((file) => html`<link rel="modulepreload" href="${at(file)}">\n`),
+  ].filter((tag) => typeof tag === 'object');
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${initialTheme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<title>${escapeHtml(title)}</title>
-${description ? `<meta name="description" content="${escapeHtml(description)}">\n` : ''}${color ? `<meta name="theme-color" content="${escapeHtml(color)}">\n` : ''}${assets.styles.map((file) => `<link rel="stylesheet" href="${at(file)}">\n`).join('')}<script type="module" src="${at(assets.script)}"></script>
-${assets.preload.map((file) => `<link rel="modulepreload" href="${at(file)}">\n`).join('')}${head}</head>
+<title>${title}</title>
+${tags}${head}</head>
 <body>
 <div id="chatelier-chat">${chatFirstView(boot)}</div>
-<noscript>${escapeHtml(title)}</noscript>
-<script type="application/json" id="chatelier-boot">${safeJson(boot)}</script>
+<noscript>${title}</noscript>
+<script type="application/json" id="chatelier-boot">${jsonInScript(boot)}</script>
 </body>
 </html>
-`;
+`.markup;
 }

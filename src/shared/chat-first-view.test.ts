@@ -17,7 +17,7 @@ const view = (about: Partial<ChatFirstView['agent']> = {}, mode: ChatFirstView['
     },
     mode,
     poweredBy: { product: 'Chatelier', url: 'https://chatelier.example' },
-  });
+  })?.markup ?? '';
 
 test('is a composer that takes text, called as in the chat', () => {
   const html = view();

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape-html.ts';
+import { html, type Html } from './escape-html.ts';
 import { sendIconPaths } from './send-icon-paths.ts';
 
 /** What of the boot data the first view is made of. */
@@ -25,13 +25,21 @@ export type ChatFirstView = {
  * They are what the chat draws first (`Chat.tsx`, `Composer.tsx`), which a browser test holds. An agent that takes no
  * messages, and one with a design that a script applies, begin with nothing instead of something wrong.
  */
-export function chatFirstView({ agent, mode, poweredBy }: ChatFirstView): string {
-  if (agent.closed !== null || agent.design) return '';
-  const text = (key: string, values: Record<string, string> = {}) => escapeHtml((agent.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => ({ name: agent.name, ...values })[name] ?? whole));
-  const role = mode === 'page' ? '' : ` role="dialog" aria-label="${text('launcher.title')}"`;
+export function chatFirstView({ agent, mode, poweredBy }: ChatFirstView): Html | null {
+  if (agent.closed !== null || agent.design) return null;
+  const text = (key: string, values: Record<string, string> = {}): string =>
+    (agent.texts[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => ({ name: agent.name, ...values })[name] ?? whole);
+  const send = text('composer.send');
   const footer = [
-    agent.footerText && `<div class="cw-prose"><p class="cw-plain">${escapeHtml(agent.footerText.replace(/\s?\[\d{1,2}\]/g, ''))}</p></div>`,
-    poweredBy && agent.showBrand && `<a href="${escapeHtml(poweredBy.url)}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`,
-  ].filter(Boolean);
-  return `<div class="cw-container cw-${mode} cw-empty" lang="${escapeHtml(agent.language)}"${role}><header class="cw-header"></header><main class="cw-main" aria-label="${escapeHtml(agent.name)}"><div class="cw-view"></div><div class="cw-bottom"><form class="cw-input"><div class="cw-field"><textarea rows="1" maxlength="4000" aria-label="${text('composer.label')}" placeholder="${escapeHtml(agent.placeholder) || text('composer.placeholder')}" autocomplete="off" enterkeyhint="send"></textarea><button type="submit" class="cw-button cw-send" aria-label="${text('composer.send')}" title="${text('composer.send')}" disabled><svg class="cw-icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="${sendIconPaths[agent.appearance.sendIcon]}"/></svg></button></div></form>${footer.length > 0 ? `<footer class="cw-footer">${footer.join('')}</footer>` : ''}</div></main></div>`;
+    agent.footerText !== '' && html`<div class="cw-prose"><p class="cw-plain">${agent.footerText.replace(/\s?\[\d{1,2}\]/g, '')}</p></div>`,
+    poweredBy && agent.showBrand && html`<a href="${poweredBy.url}" target="_blank" rel="noopener">${text('footer.powered', { product: poweredBy.product })}</a>`,
+  ].filter((part) => typeof part === 'object' && part !== null);
+  const icon = html`<svg class="cw-icon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true"><path d="${sendIconPaths[agent.appearance.sendIcon]}"/></svg>`;
+  const area = html`<textarea rows="1" maxlength="4000" aria-label="${text('composer.label')}" placeholder="${agent.placeholder || text('composer.placeholder')}" autocomplete="off" enterkeyhint="send"></textarea>`;
+  const button = html`<button type="submit" class="cw-button cw-send" aria-label="${send}" title="${send}" disabled>${icon}</button>`;
+  const form = html`<form class="cw-input"><div class="cw-field">${area}${button}</div></form>`;
+  const bottom = html`<div class="cw-bottom">${form}${footer.length > 0 && html`<footer class="cw-footer">${footer}</footer>`}</div>`;
+  const role = mode !== 'page' && html` role="dialog" aria-label="${text('launcher.title')}"`;
+  const main = html`<main class="cw-main" aria-label="${agent.name}"><div class="cw-view"></div>${bottom}</main>`;
+  return html`<div class="cw-container cw-${mode} cw-empty" lang="${agent.language}"${role}><header class="cw-header"></header>${main}</div>`;
 }

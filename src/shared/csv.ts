@@ -1,6 +1,7 @@
-/** A cell that no spreadsheet takes for a formula and no comma breaks. */
-export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
+/** A cell that no spreadsheet takes for a formula and no comma breaks; a moment as ISO 8601 in UTC. */
+export function csvCell(value: string | number | boolean | Date | null): string {
+  const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value);
+  // What a person typed may begin like a formula, whoever they are; a number of ours may not be changed.
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -111,16 +111,25 @@ export function checkTokens(source: string, mode: 'value' | 'custom' | 'prelude'
   return text.includes('</') ? { fault: 'value' } : { text: text.trim(), images };
 }
 
-/** Where a bracket, a comment or a text stays open, or a bracket closes that was never opened; null when all is well. */
-export function unclosedAt(source: string): number | null {
+/**
+ * Where a bracket, a comment or a text stays open, or a bracket closes that was never opened (null when all is well),
+ * and up to where the text is sound: behind the last rule or statement that ended before.
+ */
+export function balanceOf(source: string): { faultAt: number | null; soundEnd: number } {
   const open: { closer: string; at: number }[] = [];
-  let found: number | null = null;
+  let faultAt: number | null = null;
+  let soundEnd = 0;
   tokenize(source, (type, start, end) => {
+    if (faultAt !== null) return;
     const name = names.get(type) ?? '';
     const closer = closers.get(name);
     if (closer) open.push({ closer, at: start });
-    else if (closing.has(name) && open.pop()?.closer !== name) found ??= start;
-    else if (name === 'BadString' || (name === 'Comment' && !/^\/\*[^]*\*\/$/.test(source.slice(start, end)))) found ??= start;
+    else if (closing.has(name) && open.pop()?.closer !== name) faultAt = start;
+    else if (name === 'BadString' || (name === 'Comment' && !isClosedComment(source, start, end))) faultAt = start;
+    else if (open.length === 0 && (name === 'RightCurlyBracket' || name === 'Semicolon')) soundEnd = end;
   });
-  return found ?? open[0]?.at ?? null;
+  faultAt ??= open[0]?.at ?? null;
+  return { faultAt, soundEnd: faultAt === null ? source.length : soundEnd };
 }
+
+const isClosedComment = (source: string, start: number, end: number): boolean => end - start >= 4 && source.endsWith('*/', end);

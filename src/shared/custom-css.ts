@@ -2,10 +2,12 @@ import parse from 'css-tree/parser';
 import generate from 'css-tree/generator';
 import { ident } from 'css-tree/utils';
 import type { Atrule, Block, CssLocation, CssNode, Declaration, Rule, Selector } from 'css-tree';
-import { checkTokens, unclosedAt, type ValueFault } from './custom-css-values.ts';
+import { balanceOf, checkTokens, type ValueFault } from './custom-css-values.ts';
 
 /** Longest custom CSS in bytes of UTF-8. */
 export const longestCss = 20_480;
+/** Nobody reads more of them at once; further ones are named when these are mended. */
+export const mostCssProblems = 100;
 
 /** Why a part of an owner's CSS is not used. Also the keys of the sentences that say so. */
 export type CssProblemCode = 'tooLong' | 'syntax' | 'unclosed' | 'atRule' | 'selector' | 'nested' | 'property' | ValueFault;
@@ -28,19 +30,32 @@ const keyframes = new Set(['keyframes', '-webkit-keyframes']);
 const refusedProperties = /^(behavior|-ms-behavior|-moz-binding|src|-webkit-link|-moz-document)$/;
 
 /**
+ * Reads a text whose brackets are in balance. css-tree keeps its tables from one text to the next and looks up one
+ * entry behind the last: what an earlier text left there would be taken for a bracket that is still open, and its
+ * reading could go in circles. So that entry is overwritten first.
+ */
+function parseBalanced(code: string): CssNode {
+  parse(';'.repeat(code.length + 1), { context: 'declarationList' });
+  return parse(code, { positions: true, parseValue: false, parseCustomProperty: false });
+}
+
+/**
  * Reads an owner's CSS and writes it anew, within bounds: no imports, no addresses but those of own images and small
  * pictures in the text itself, no selector that leaves the chat. What is not on a list of known harmless things is left out
- * and named with its line. Escapes are decoded before anything is compared.
+ * and named with its line. Escapes are decoded before anything is compared. A bracket that does not fit is never
+ * read: only the rules before it are.
  */
 export function compileCss(code: string): CompiledCss {
   const problems: CssProblem[] = [];
   const images = new Set<string>();
-  const note = (problem: CssProblemCode, start: number, end: number): void => {
-    problems.push({ line: lineAt(code, start), code: problem, start, end });
-  };
   if (new TextEncoder().encode(code).length > longestCss) return { css: '', problems: [{ line: 1, code: 'tooLong', start: 0, end: code.length }], images: [] };
-  const open = unclosedAt(code);
-  if (open !== null) note('unclosed', open, code.length);
+  const lineAt = lineTable(code);
+  const note = (problem: CssProblemCode, start: number, end: number): void => {
+    if (problems.length >= mostCssProblems) return;
+    problems.push({ line: lineAt(start), code: problem, start, end });
+  };
+  const { faultAt, soundEnd } = balanceOf(code);
+  if (faultAt !== null) note('unclosed', faultAt, code.length);
 
   const check = (text: string, at: CssLocation | null | undefined, mode: 'value' | 'custom' | 'prelude'): string | null => {
     const result = checkTokens(text, mode);
@@ -142,7 +157,7 @@ export function compileCss(code: string): CompiledCss {
   }
 
   try {
-    const sheet = parse(code, { positions: true, parseValue: false, parseCustomProperty: false });
+    const sheet = parseBalanced(code.slice(0, soundEnd));
     const css = sheet.type === 'StyleSheet' ? rules(sheet.children.toArray(), 0) : '';
     return { css, problems: problems.toSorted((one, other) => one.start - other.start), images: [...images] };
   } catch {
@@ -157,6 +172,8 @@ export function withoutProblems(code: string): string {
   for (let round = 0; round < 4; round++) {
     const { problems } = compileCss(clean);
     if (problems.length === 0) return clean.trim();
+    // Too much of it would be taken away for the rest to be what was meant.
+    if (problems.length >= mostCssProblems) return '';
     let from = clean.length;
     for (const { start, end } of problems.toReversed()) {
       if (end > from) continue;
@@ -171,8 +188,19 @@ function placeOf(at: CssLocation | null | undefined): [start: number, end: numbe
   return at ? [at.start.offset, at.end.offset] : [0, 0];
 }
 
-function lineAt(code: string, offset: number): number {
-  return code.slice(0, offset).split(/\r\n|[\n\r\f]/).length;
+/** Tells the line of an offset, counted from 1 as editors do. */
+function lineTable(code: string): (offset: number) => number {
+  const starts = [0, ...Array.from(code.matchAll(/\r\n|[\n\r\f]/g), ({ index, 0: end }) => index + end.length)];
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readDecimal } from './amounts.ts';
 import { worldPhone } from './contact-fields.ts';
 import { cleanText, readFormValues, type FormFieldType } from './form-values.ts';
 import { currencies, type Currency } from './money.ts';
@@ -49,11 +50,14 @@ function readAs(type: FormFieldType, text: string): Read {
 }
 
 function readNumber(field: Pick<CustomFieldRules, 'type' | 'currency'>, text: string): Read {
-  const plain = text.replace(/[\s\u00a0%]/g, '').replace(',', '.');
-  if (!/^[+-]?\d{1,13}(\.\d{1,9})?$/.test(plain)) return { problem: 'number' };
-  const decimals = plain.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-  if (decimals > (field.type === 'currency' ? currencies[field.currency].digits : 6)) return { problem: 'decimals' };
-  return { value: Number(plain) || 0 };
+  // A point is a point, as in our own files and in those of programs. With a comma, what two languages read differently is refused.
+  const sign = /^[-\u2212]/.test(text) ? -1 : 1;
+  const bare = text.replace(/^[+\-\u2212]\s?/, '').replace(/\s?%$/, '');
+  const read = readDecimal(bare, bare.includes(',') ? null : 'en');
+  if (!read || read.whole.length > 13 || read.fraction.length > 9) return { problem: 'number' };
+  const fraction = read.fraction.replace(/0+$/, '');
+  if (fraction.length > (field.type === 'currency' ? currencies[field.currency].digits : 6)) return { problem: 'decimals' };
+  return { value: sign * Number(`${read.whole}.${fraction || '0'}`) || 0 };
 }
 
 function readDay(text: string): string | null {

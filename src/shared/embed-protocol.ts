@@ -1,3 +1,4 @@
+import { jsonInScript } from './escape-html.ts';
 import { readableOn } from './readable-color.ts';
 
 /**
@@ -184,6 +185,6 @@ export function insertLauncherConfig(loader: string, config: LauncherConfig): st
     popup: popupMessage.trim() ? { text: popupMessage.trim(), delay: popupDelay, phones: popupOnPhones, dismiss } : null,
     style: launcherStyle(color, layout),
   };
-  const json = JSON.stringify(setup).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const json = jsonInScript(setup).markup;
   return loader.replace(launcherConfigPlaceholder, () => json);
 }

@@ -48,10 +48,16 @@ describe('an answer', () => {
     ['phone', 'call me', 'phone'],
     ['url', 'javascript:alert(1)', 'url'],
     ['number', '1e9', 'number'],
+    ['number', '1,5,0', 'number'],
+    ['number', '９', 'number'],
+    ['number', '1,234', 'number'],
+    ['currency', '9.999', 'amount'],
+    ['currency', '9.99', 'decimals', { currency: 'JPY' }],
+    ['currency', '1 00', 'amount'],
     ['number', 'NaN', 'number'],
     ['number', '1.5', 'decimals'],
     ['number', '3', 'too_low', { min: 4 }],
-    ['currency', '5.001', 'decimals'],
+    ['currency', '5.001', 'amount'],
     ['currency', '101', 'too_high', { max: 100 }],
     ['date', '2026-02-29', 'date'],
     ['date', '2026-01-01', 'too_early', { from: '2026-02-01' }],
@@ -92,3 +98,15 @@ describe('an answer', () => {
 });
 
 it('reads numbers as people write them', () => expect(['12', '1,5', '1.234,5', '1,234.5', '−3', '-3', '1 000'].map(readNumber)).toEqual([12, 1.5, 1234.5, 1234.5, -3, -3, 1000]));
+
+describe('an amount of a form', () => {
+  const amount = (raw: unknown, language: string, currency: FormBlock['currency'] = 'EUR') => readAnswer(block('currency', { currency }), raw, language);
+  it('is read in the form’s language, and says how it is written where it can’t be', () => {
+    expect([amount('1,234', 'en'), amount('1.234', 'nl'), amount('12.5', 'nl'), amount('-3,50', 'cs')]).toEqual([123_400, 123_400, 1_250, -350].map((answer) => ({ answer })));
+    expect(amount('9.999', 'en').problem).toEqual({ problem: 'decimals', value: 2 });
+    expect(amount('9,999', 'nl').problem).toEqual({ problem: 'decimals', value: 2 });
+    expect(amount('1e3', 'nl').problem).toEqual({ problem: 'amount', value: '1.234,50' });
+    // A program's number is no text of anybody's language.
+    expect(amount(1.234, 'nl', 'KWD')).toEqual({ answer: 1_234 });
+  });
+});

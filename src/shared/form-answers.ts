@@ -1,3 +1,4 @@
+import { exampleOf, readDecimal } from './amounts.ts';
 import { countryCodes } from './country-codes.ts';
 import { formLimits, scaleOf, type FormBlock } from './form-document.ts';
 import { cleanText, readFormValues } from './form-values.ts';
@@ -9,7 +10,7 @@ export type FormAnswers = Record<string, FormAnswer>;
 
 /** Why an answer is refused; `value` is the number or date that its text names. */
 export type AnswerProblem = { problem: AnswerProblemKind; value?: string | number };
-export const answerProblemKinds = ['required', 'email', 'phone', 'url', 'number', 'too_short', 'too_long', 'too_low', 'too_high', 'decimals', 'date', 'time', 'too_early', 'too_late', 'option', 'too_few', 'too_many', 'letters', 'digits', 'alphanumeric', 'consent', 'address', 'matrix', 'ranking', 'file', 'payment'] as const;
+export const answerProblemKinds = ['required', 'email', 'phone', 'url', 'number', 'too_short', 'too_long', 'too_low', 'too_high', 'decimals', 'date', 'time', 'too_early', 'too_late', 'option', 'too_few', 'too_many', 'letters', 'digits', 'alphanumeric', 'consent', 'address', 'matrix', 'ranking', 'file', 'payment', 'amount', 'price', 'price_low', 'price_high'] as const;
 export type AnswerProblemKind = (typeof answerProblemKinds)[number];
 
 export const addressParts = ['line1', 'line2', 'postalCode', 'city', 'region', 'country'] as const;
@@ -56,17 +57,22 @@ export function readNumber(raw: unknown): number | null {
   return /^[+-]?\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }
 
-function readAmount(block: FormBlock, raw: unknown): Read {
-  if (textOf(raw).trim() === '') return nothing;
-  const number = readNumber(raw);
-  if (number === null) return refused('number');
-  const decimals = block.type === 'currency' ? currencyDigits(block.currency) : block.decimals;
-  const shifted = number * 10 ** decimals;
-  if (Math.abs(shifted - Math.round(shifted)) > 1e-6) return refused('decimals', decimals);
+/** A number of a field, as people of the form's language type it; a number that a program sends is none of anybody's language. */
+function readAmount(block: FormBlock, raw: unknown, language: string | null): Read {
+  const text = textOf(raw).trim();
+  if (text === '') return nothing;
+  const isMoney = block.type === 'currency';
+  const decimals = isMoney ? currencyDigits(block.currency) : block.decimals;
+  const read = readDecimal(text.replace(/^[+\-\u2212]\s?/, ''), typeof raw === 'number' ? 'en' : language);
+  if (!read || read.whole.length > 12 || read.fraction.length > 6) return isMoney ? refused('amount', exampleOf(decimals, language ?? 'en')) : refused('number');
+  const fraction = read.fraction.replace(/0+$/, '');
+  if (fraction.length > decimals) return refused('decimals', decimals);
+  const sign = /^[-\u2212]/.test(text) ? -1 : 1;
+  const number = sign * Number(`${read.whole}.${fraction || '0'}`) || 0;
   if (block.min !== null && number < block.min) return refused('too_low', block.min);
   if (block.max !== null && number > block.max) return refused('too_high', block.max);
   // Money is kept in the smallest unit of its currency.
-  return { answer: block.type === 'currency' ? Math.round(shifted) : number };
+  return { answer: isMoney ? sign * Number(read.whole + fraction.padEnd(decimals, '0')) || 0 : number };
 }
 
 /** Whether a day is one of the calendar: there is no 31 February. */
@@ -154,8 +160,8 @@ function readFiles(block: FormBlock, raw: unknown): Read {
   return ids.every((id) => /^fup_[0-9a-z]{30}$/.test(id)) ? { answer: ids } : refused('file');
 }
 
-/** Reads what was given for one block. Nothing given is no answer; whether one is needed is asked by `checkAnswers`. */
-export function readAnswer(block: FormBlock, raw: unknown): Read {
+/** Reads what was given for one block, numbers as the form's language writes them. Nothing given is no answer; whether one is needed is asked by `checkAnswers`. */
+export function readAnswer(block: FormBlock, raw: unknown, language: string | null = null): Read {
   switch (block.type) {
     case 'short_text':
     case 'long_text':
@@ -167,7 +173,7 @@ export function readAnswer(block: FormBlock, raw: unknown): Read {
       return readKnown(block.type, raw);
     case 'number':
     case 'currency':
-      return readAmount(block, raw);
+      return readAmount(block, raw, language);
     case 'date':
     case 'time':
     case 'datetime':

@@ -102,7 +102,7 @@ export type FormSettings = {
 export type FormDocument = { blocks: FormBlock[]; rules: FormRule[]; /** The first is shown unless a rule says another. */ screens: FormScreen[]; settings: FormSettings };
 
 /** What a form asks and where it leads. */
-export type FormPlan = Pick<FormDocument, 'blocks' | 'rules' | 'screens'>;
+export type FormPlan = Pick<FormDocument, 'blocks' | 'rules' | 'screens'> & { settings?: Pick<FormSettings, 'language'> };
 
 export const formLimits = { blocks: 100, pages: 10, options: 100, rows: 30, rules: 50, groups: 5, conditions: 10, actions: 10, screens: 10, notify: 10, files: 5, fileBytes: 10 * 1_048_576, shortText: 255, longText: 10_000 } as const;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyBlock, formOperators, type FormAction, type FormBlock, type FormBlockType, type FormCondition, type FormDocument, type FormOperator, type FormRule } from './form-document.ts';
-import { checkAnswers, dueOf, ringOf, standingOf } from './form-logic.ts';
+import { countProcessorTime } from '#tests/support/processor-time.ts';
+import { checkAnswers, dueOf, keptAnswers, ringOf, standingOf } from './form-logic.ts';
 
 const block = (key: string, type: FormBlockType = 'short_text', more: Partial<FormBlock> = {}): FormBlock => ({ ...emptyBlock(key, type), label: key, ...more });
 const when = (field: string, operator: FormOperator, value = ''): FormCondition => ({ field, operator, value });
@@ -32,6 +33,9 @@ describe('conditions', () => {
     [when('n', 'lte', '10'), { n: '10.01' }, false],
     [when('n', 'lt', 'ten'), { n: '1' }, false],
     [when('money', 'gte', '12.5'), { money: '12.50' }, true],
+    [when('money', 'is', '12.50'), { money: '12.50' }, true],
+    [when('money', 'is', '1250'), { money: '12.50' }, false],
+    [when('money', 'starts', '125'), { money: '12.50' }, false],
     [when('day', 'before', '2026-06-01'), { day: '2026-05-31' }, true],
     [when('day', 'after', '2026-06-01'), { day: '2026-06-01' }, false],
     [when('list', 'contains', 'b'), { list: ['a', 'b'] }, true],
@@ -140,5 +144,101 @@ describe('calculated values', () => {
     const given = form([block('n', 'number'), block('pay', 'payment', { amountFrom: 'sum', currency: 'EUR' })], [rule([when('n', 'answered')], add('n'))]);
     expect(dueOf(given, standingOf(given, { n: 12 }))).toEqual({ amount: 1_200, currency: 'EUR', key: 'pay', label: 'pay' });
     expect(dueOf(given, standingOf(given, {}))).toBeNull();
+  });
+});
+
+describe('the work of rules', () => {
+  const makes = (name: string, field = ''): FormAction => ({ type: 'calculate', name, by: 'add', amount: 1, field });
+  const many = <T>(count: number, each: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => each(at));
+
+  it('stays small where every rule asks for what every other one calculates', () => {
+    const conditions = many(10, (at) => when(`=v${at}`, 'gte', '0'));
+    const groups = many(5, () => ({ match: 'all' as const, conditions }));
+    const actions = many(10, (at) => (at === 9 ? { type: 'end' as const, screen: 'sorry' } : makes(`v${at}`, 'long')));
+    const rules = many(50, (at): FormRule => ({ id: `r${at}`, match: 'all', groups, actions }));
+    const given = form([block('long', 'long_text'), block('p', 'page_break'), block('b')], rules);
+    const spent = countProcessorTime();
+    for (let page = 0; page < 20; page++) checkAnswers(given, { long: 'x'.repeat(10_000) });
+    ringOf(given);
+    expect(spent()).toBeLessThan(3_000);
+  });
+
+  it('stays small where rules contradict each other over long texts', () => {
+    const blocks = many(100, (at) => block(`b${at}`, 'long_text'));
+    const rules = many(50, (at): FormRule => {
+      const conditions = many(10, (of) => when(`b${(at + of) % 100}`, 'not_contains', `needle ${at} ${of}`));
+      const actions = many(10, (of): FormAction => ({ type: of % 2 === 0 ? 'hide' : 'show', field: `b${(at * 7 + of) % 100}` }));
+      return { id: `r${at}`, match: 'any', groups: many(5, () => ({ match: 'all', conditions: conditions.map((each) => ({ ...each })) })), actions };
+    });
+    const given = form(blocks, rules);
+    const answers = Object.fromEntries(blocks.map(({ key }) => [key, 'x'.repeat(2_000)]));
+    const spent = countProcessorTime();
+    checkAnswers(given, answers);
+    expect(ringOf(given)).not.toBeNull();
+    expect(spent()).toBeLessThan(3_000);
+  });
+
+  it('leads on from the page of the last answer that a value is made of, through the values between', () => {
+    const blocks = [block('a'), block('p1', 'page_break'), block('n', 'number'), block('p2', 'page_break'), block('c')];
+    const rules = [rule([when('n', 'answered')], makes('one')), rule([when('=one', 'gt', '0')], makes('two')), rule([when('=two', 'gt', '0')], { type: 'end', screen: 'sorry' })];
+    expect(checkAnswers(form(blocks, rules), { n: '3' }).standing).toMatchObject({ path: [0, 1], screen: 'sorry' });
+  });
+
+  it('has no rings: neither of values nor through them, while a rule may change the value that it asks for', () => {
+    const blocks = [block('a', 'number'), block('b')];
+    expect(ringOf(form(blocks, [rule([when('=x', 'gt', '0')], makes('y')), rule([when('=y', 'gt', '0')], makes('x'))]))).toBe('=x');
+    expect(ringOf(form(blocks, [rule([when('a', 'gt', '0')], makes('x')), rule([when('=x', 'is', '1')], { type: 'hide', field: 'a' })]))).toBe('a');
+    expect(ringOf(form(blocks, [rule([when('b', 'answered')], makes('x', 'a')), rule([when('=x', 'gt', '100')], makes('x'))]))).toBeNull();
+  });
+});
+
+describe('a price', () => {
+  const shop = (fee: Partial<FormBlock> = {}, n: Partial<FormBlock> = {}): FormDocument =>
+    form(
+      [block('n', 'number', { decimals: 6, ...n }), block('off', 'short_text'), block('choice', 'radio', { options }), block('pay', 'payment', { amountFrom: 'sum', ...fee })],
+      [rule([when('n', 'answered')], { type: 'calculate', name: 'sum', by: 'add', amount: 0, field: 'n' }, { type: 'calculate', name: 'sum', by: 'add', amount: 0, field: 'off' })],
+    );
+  const problems = (given: FormDocument, answers: Record<string, unknown>) => checkAnswers(given, answers).problems;
+
+  it('is not reckoned out of less than nothing, unless its owner allows that', () => {
+    expect(problems(shop(), { n: '-1' })).toMatchObject({ n: { problem: 'too_low', value: 0 } });
+    expect(problems(shop(), { n: '10', off: '-9' })).toMatchObject({ off: { problem: 'too_low', value: 0 } });
+    expect(problems(shop({}, { min: -5 }), { n: '-1' })).toEqual({ pay: { problem: 'price' } });
+  });
+  it('is one that can be paid', () => {
+    expect(problems(shop(), { n: '0.49' })).toEqual({ pay: { problem: 'price_low', value: '0.50 EUR' } });
+    expect(problems(shop(), { n: '0.5' })).toEqual({});
+    expect(problems(shop(), { n: '1000000' })).toEqual({ pay: { problem: 'price_high', value: '999999.99 EUR' } });
+    expect(problems(shop({ currency: 'JPY' }), { n: '49' })).toEqual({ pay: { problem: 'price_low', value: '50 JPY' } });
+  });
+  it('may be nothing, unless a payment is required', () => {
+    expect(problems(shop(), { n: '0' })).toEqual({});
+    expect(problems(shop({ required: true }), { n: '0' })).toEqual({ pay: { problem: 'price' } });
+    expect(problems(shop({ required: true }), {})).toEqual({ pay: { problem: 'price' } });
+  });
+  it('is asked about where all is answered that it depends on', () => {
+    const two = form([block('pay', 'payment', { amountFrom: 'sum', required: true }), block('next', 'page_break'), block('n', 'number')], shop().rules);
+    expect(checkAnswers(two, {}, { upTo: 0 }).problems).toEqual({});
+    expect(checkAnswers(two, {}, { upTo: 1 }).problems).toEqual({ pay: { problem: 'price' } });
+  });
+  it('is rounded once, and to what providers charge', () => {
+    const due = (currency: FormBlock['currency'], n: number) => dueOf(shop({ currency }), standingOf(shop({ currency }), { n }))?.amount;
+    expect([due('EUR', 1.005), due('JPY', 120.5), due('KWD', 1.234), due('KWD', 1.235)]).toEqual([101, 121, 1_230, 1_240]);
+  });
+});
+
+describe('answers that were kept', () => {
+  it('are taken as they are kept, money in its smallest unit', () => {
+    for (const [currency, typed, kept] of [['EUR', '12.50', 1_250], ['JPY', '1250', 1_250], ['KWD', '1.250', 1_250]] as const) {
+      const given = form([block('gift', 'currency', { currency }), block('fee', 'payment', { amount: 500 })]);
+      const { answers } = checkAnswers(given, { gift: typed });
+      expect(answers).toEqual({ gift: kept });
+      expect(keptAnswers(given, answers, true).answers).toEqual({ gift: kept });
+    }
+  });
+  it('lose what is hidden once it is paid', () => {
+    const given = form([block('a'), block('fee', 'payment', { amount: 500 })], [rule([when('', 'paid')], { type: 'hide', field: 'a' }, { type: 'end', screen: 'sorry' })]);
+    expect(keptAnswers(given, { a: 'x' }, true)).toMatchObject({ answers: {}, standing: { screen: 'sorry' } });
+    expect(keptAnswers(given, { a: 'x' }, false)).toMatchObject({ answers: { a: 'x' }, standing: { screen: 'thanks' } });
   });
 });

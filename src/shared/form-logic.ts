@@ -1,6 +1,7 @@
 import { readAnswer, readNumber, type AnswerProblem, type FormAnswer, type FormAnswers } from './form-answers.ts';
 import { pagesOf, takesAnswer, type FormBlock, type FormCondition, type FormPlan, type FormRule } from './form-document.ts';
 import { currencyDigits } from './message-parts.ts';
+import { currencies, mostCharged } from './money.ts';
 
 /** How a form stands with what was answered so far. */
 export type FormStanding = {
@@ -14,7 +15,41 @@ export type FormStanding = {
   screen: string;
 };
 
-type Look = { form: FormPlan; pages: ReturnType<typeof pagesOf>; blocks: ReadonlyMap<string, FormBlock>; answers: FormAnswers; isPaid: boolean };
+/** What a form says whatever is answered: worked out once for a document, which nobody changes in place. */
+type Plan = {
+  form: FormPlan;
+  pages: ReturnType<typeof pagesOf>;
+  blocks: ReadonlyMap<string, FormBlock>;
+  /** Blocks that wait for a rule to show them. */
+  waiting: ReadonlySet<string>;
+  /** For each rule the page on which the last answer is given that it depends on: it leads on from there. */
+  pageOfRule: readonly number[];
+};
+/** A plan with answers. `known` keeps what was compared: going through the rules again asks the same again. */
+type Look = Plan & {
+  answers: FormAnswers;
+  isPaid: boolean;
+  known: Map<FormCondition, { shown?: boolean; hidden?: boolean }>;
+};
+
+const plans = new WeakMap<FormPlan, Plan>();
+
+function planOf(form: FormPlan): Plan {
+  const before = plans.get(form);
+  if (before) return before;
+  const pages = pagesOf(form);
+  const actions = form.rules.flatMap((rule) => rule.actions);
+  const asking = form.blocks.filter(({ type }) => type !== 'page_break');
+  const plan: Plan = {
+    form,
+    pages,
+    blocks: new Map(asking.map((block) => [block.key, block])),
+    waiting: new Set(actions.flatMap((action) => (action.type === 'show' ? [action.field] : []))),
+    pageOfRule: pagesOfRules(form, pages),
+  };
+  plans.set(form, plan);
+  return plan;
+}
 
 const largest = 1_000_000_000_000;
 const bounded = (value: number): number => (Number.isFinite(value) ? Math.round(Math.min(largest, Math.max(-largest, value)) * 1e6) / 1e6 : 0);
@@ -27,9 +62,10 @@ function numberIn(block: FormBlock | undefined, answer: FormAnswer | undefined):
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** The words of an answer that texts are compared with. */
-function wordsOf(answer: FormAnswer | undefined): string[] {
+/** The words of an answer that texts are compared with; money in whole units, as people see it. */
+function wordsOf(block: FormBlock | undefined, answer: FormAnswer | undefined): string[] {
   if (answer === undefined) return [];
+  if (typeof answer === 'number') return [String(numberIn(block, answer))];
   if (Array.isArray(answer)) return answer;
   if (typeof answer === 'object') return Object.entries(answer).flatMap(([name, value]) => [value, `${name}:${value}`]);
   return [String(answer)];
@@ -37,7 +73,7 @@ function wordsOf(answer: FormAnswer | undefined): string[] {
 
 function compares(condition: FormCondition, block: FormBlock | undefined, answer: FormAnswer | undefined): boolean {
   const { operator, value } = condition;
-  const words = wordsOf(answer);
+  const words = wordsOf(block, answer);
   const number = numberIn(block, answer);
   const wanted = readNumber(value);
   const isSame = (word: string): boolean => same(word, value) || (number !== null && wanted !== null && number === wanted);
@@ -80,10 +116,14 @@ function compares(condition: FormCondition, block: FormBlock | undefined, answer
 }
 
 function holds(look: Look, shown: ReadonlySet<string>, variables: Readonly<Record<string, number>>, condition: FormCondition): boolean {
-  if (condition.operator === 'paid' || condition.operator === 'not_paid') return look.isPaid === (condition.operator === 'paid');
-  if (condition.field.startsWith('=')) return compares(condition, undefined, variables[condition.field.slice(1)] ?? 0);
+  const { field, operator } = condition;
+  if (operator === 'paid' || operator === 'not_paid') return look.isPaid === (operator === 'paid');
+  if (field.startsWith('=')) return compares(condition, undefined, variables[field.slice(1)] ?? 0);
+  let known = look.known.get(condition);
+  if (!known) look.known.set(condition, (known = {}));
   // What nobody sees is not answered, whatever was typed before it was hidden.
-  return compares(condition, look.blocks.get(condition.field), shown.has(condition.field) ? look.answers[condition.field] : undefined);
+  const standing = shown.has(field) ? 'shown' : 'hidden';
+  return (known[standing] ??= compares(condition, look.blocks.get(field), standing === 'shown' ? look.answers[field] : undefined));
 }
 
 function applies(rule: FormRule, test: (condition: FormCondition) => boolean): boolean {
@@ -91,28 +131,47 @@ function applies(rule: FormRule, test: (condition: FormCondition) => boolean): b
   return joins(rule.match, rule.groups, (group) => joins(group.match, group.conditions, test));
 }
 
-/** The page on which the last answer is given that a rule depends on: it leads on from there. */
-function pageOfRule(look: Pick<Look, 'form' | 'pages'>, rule: FormRule, depth = 0): number {
-  const conditions = rule.groups.flatMap((group) => group.conditions);
-  return Math.max(
-    0,
-    ...conditions.map(({ field }) => {
-      if (!field.startsWith('=')) return look.pages.findIndex(({ blocks }) => blocks.some(({ key, type }) => key === field && type !== 'hidden'));
-      const makers = depth > 3 ? [] : look.form.rules.filter(({ actions }) => actions.some((action) => action.type === 'calculate' && action.name === field.slice(1)));
-      return Math.max(0, ...makers.map((maker) => pageOfRule(look, maker, depth + 1)));
-    }),
-  );
+/**
+ * The page of each rule. One that asks for a calculated value depends on whatever the makers of that value depend on;
+ * who depends on whom is gone through once for each rule, also where values are made out of each other in a ring.
+ */
+function pagesOfRules(form: FormPlan, pages: ReturnType<typeof pagesOf>): number[] {
+  const pageOfKey = new Map<string, number>();
+  pages.forEach(({ blocks }, page) => {
+    for (const { key, type } of blocks) if (type !== 'hidden' && !pageOfKey.has(key)) pageOfKey.set(key, page);
+  });
+  const makers = new Map<string, Set<number>>();
+  const asked = form.rules.map((rule, at) => {
+    for (const action of rule.actions) {
+      if (action.type !== 'calculate') continue;
+      const known = makers.get(action.name);
+      if (known) known.add(at);
+      else makers.set(action.name, new Set([at]));
+    }
+    return new Set(rule.groups.flatMap((group) => group.conditions.map(({ field }) => field)));
+  });
+  return form.rules.map((_rule, start) => {
+    const seen = new Set([start]);
+    let page = 0;
+    // A set is gone through with what is added to it on the way.
+    for (const at of seen) {
+      for (const field of asked[at] ?? []) {
+        if (field.startsWith('=')) for (const maker of makers.get(field.slice(1)) ?? []) seen.add(maker);
+        else page = Math.max(page, pageOfKey.get(field) ?? 0);
+      }
+    }
+    return page;
+  });
 }
 
 /** Goes through all rules once, in their order, taking `shown` as what is answered. A later rule wins over an earlier one. */
 function run(look: Look, shown: ReadonlySet<string>): FormStanding {
   const { form, pages } = look;
-  const waiting = new Set(form.rules.flatMap(({ actions }) => actions.flatMap((action) => (action.type === 'show' ? [action.field] : []))));
-  const visible = new Set([...look.blocks.keys()].filter((key) => !waiting.has(key)));
+  const visible = new Set([...look.blocks.keys()].filter((key) => !look.waiting.has(key)));
   const required = new Set(form.blocks.filter((block) => block.required).map(({ key }) => key));
   const variables: Record<string, number> = {};
   const ways = new Map<number, { page: number } | { screen: string }>();
-  for (const rule of form.rules) {
+  for (const [at, rule] of form.rules.entries()) {
     if (!applies(rule, (condition) => holds(look, shown, variables, condition))) continue;
     for (const action of rule.actions) {
       if (action.type === 'show') visible.add(action.field);
@@ -120,7 +179,7 @@ function run(look: Look, shown: ReadonlySet<string>): FormStanding {
       else if (action.type === 'require') required.add(action.field);
       else if (action.type === 'calculate') variables[action.name] = calculated(look, shown, variables[action.name] ?? 0, action);
       else {
-        const from = pageOfRule(look, rule);
+        const from = look.pageOfRule[at] ?? 0;
         const page = action.type === 'jump' ? pages.findIndex(({ start }) => start === action.to) : 0;
         if (!ways.has(from) && (action.type === 'end' || page > from)) ways.set(from, action.type === 'end' ? { screen: action.screen } : { page });
       }
@@ -165,7 +224,7 @@ const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a
  * gone through until nothing changes. Rules that contradict each other in a ring never come to rest: what flickers is then shown, on both sides alike.
  */
 export function standingOf(form: FormPlan, answers: FormAnswers, isPaid = false): FormStanding {
-  const look: Look = { form, pages: pagesOf(form), blocks: new Map(form.blocks.filter(({ type }) => type !== 'page_break').map((block) => [block.key, block])), answers, isPaid };
+  const look: Look = { ...planOf(form), answers, isPaid, known: new Map() };
   let shown: ReadonlySet<string> = new Set(look.blocks.keys());
   let standing = run(look, shown);
   const enough = form.blocks.length + form.rules.length + 1;
@@ -179,40 +238,75 @@ export function standingOf(form: FormPlan, answers: FormAnswers, isPaid = false)
   return { ...run(look, flickering), visible: flickering };
 }
 
-/** Whether rules of a form wait for each other, so that what they show can flicker. */
+/**
+ * The block, or the calculated value (as `=name`), where rules of a form wait for each other in a ring, so that what
+ * they show can flicker; null when none do. A value may be asked for by the rule that changes it: rules are gone through
+ * in their order, and "over 100: less a tenth" is no ring.
+ */
 export function ringOf(form: FormPlan): string | null {
-  const leads = new Map<string, string[]>();
-  for (const rule of form.rules)
-    for (const { field } of rule.groups.flatMap((group) => group.conditions))
-      for (const action of rule.actions) if (action.type === 'show' || action.type === 'hide') leads.set(field, [...(leads.get(field) ?? []), action.field]);
-  const reaches = (from: string, to: string, seen: Set<string>): boolean => (leads.get(from) ?? []).some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))));
-  return form.blocks.find(({ key }) => reaches(key, key, new Set()))?.key ?? null;
+  const leads = new Map<string, Set<string>>();
+  const lead = (from: string, to: string): void => {
+    if (from === to && from.startsWith('=')) return;
+    const known = leads.get(from);
+    if (known) known.add(to);
+    else leads.set(from, new Set([to]));
+  };
+  for (const { groups, actions } of form.rules) {
+    const asked = new Set(groups.flatMap((group) => group.conditions.map(({ field }) => field)));
+    for (const action of actions) {
+      const isValue = action.type === 'calculate';
+      if (!isValue && action.type !== 'show' && action.type !== 'hide') continue;
+      const to = isValue ? `=${action.name}` : action.field;
+      for (const field of asked) lead(field, to);
+      if (isValue && action.field !== '') lead(action.field, to);
+    }
+  }
+  for (const start of new Set([...form.blocks.map(({ key }) => key), ...leads.keys()])) {
+    const reached = new Set(leads.get(start));
+    for (const at of reached) for (const next of leads.get(at) ?? []) reached.add(next);
+    if (reached.has(start)) return start;
+  }
+  return null;
 }
 
 export type CheckedAnswers = { answers: FormAnswers; problems: Record<string, AnswerProblem>; standing: FormStanding };
 
+const typed = new Set<FormBlock['type']>(['number', 'currency', 'short_text', 'long_text', 'hidden']);
+
+/** The fields out of whose answers a price is reckoned, as far as people type them freely. */
+function pricedBy(form: FormPlan): ReadonlySet<string> {
+  const names = new Set(form.blocks.flatMap(({ type, amountFrom }) => (type === 'payment' && amountFrom !== '' ? [amountFrom] : [])));
+  const actions = form.rules.flatMap((rule) => rule.actions);
+  const fields = new Set(actions.flatMap((action) => (action.type === 'calculate' && names.has(action.name) ? [action.field] : [])));
+  return new Set(form.blocks.flatMap(({ key, type }) => (typed.has(type) && fields.has(key) ? [key] : [])));
+}
+
 /**
  * Checks a form's answers as a whole: the same in the browser that asks and in the server that keeps. What is hidden and what the form does not ask is
- * dropped. `upTo` asks only what stands on the pages up to that one.
+ * dropped. `upTo` asks only what stands on the pages up to that one. `given` is what people typed; answers that were kept are for `keptAnswers`.
  */
-export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unknown>>, options: { isPaid?: boolean; upTo?: number } = {}): CheckedAnswers {
+export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unknown>>, options: { upTo?: number } = {}): CheckedAnswers {
   const all: FormAnswers = {};
   const refusals: Record<string, AnswerProblem> = {};
+  const priced = pricedBy(form);
   for (const block of form.blocks.filter(takesAnswer)) {
-    const { answer, problem } = readAnswer(block, Object.hasOwn(given, block.key) ? given[block.key] : undefined);
+    const { answer, problem } = readAnswer(block, Object.hasOwn(given, block.key) ? given[block.key] : undefined, form.settings?.language);
     if (problem) refusals[block.key] = problem;
+    // Nobody buys less than nothing: one line of an order would pay for another.
+    else if (block.min === null && priced.has(block.key) && (numberIn(block, answer) ?? 0) < 0) refusals[block.key] = { problem: 'too_low', value: 0 };
     else if (answer !== undefined) all[block.key] = answer;
   }
-  const standing = standingOf(form, all, options.isPaid);
+  const standing = standingOf(form, all);
   const answers: FormAnswers = {};
   const problems: Record<string, AnswerProblem> = {};
   const pages = pagesOf(form);
+  const isWhole = options.upTo === undefined || options.upTo >= (standing.path.at(-1) ?? 0);
   const asked = new Set(options.upTo === undefined ? standing.visible : pages.slice(0, options.upTo + 1).flatMap(({ blocks }) => blocks.map(({ key }) => key)));
   for (const block of form.blocks.filter((entry) => takesAnswer(entry) && standing.visible.has(entry.key))) {
     const answer = all[block.key];
     if (answer !== undefined) answers[block.key] = answer;
     if (!asked.has(block.key)) continue;
-    const refusal = refusals[block.key];
+    const refusal = refusals[block.key] ?? (isWhole ? priceProblem(form, block, standing) : undefined);
     if (refusal) problems[block.key] = refusal;
     // A payment is asked for when everything else is answered.
     else if (answer === undefined && block.type !== 'payment' && block.type !== 'hidden' && standing.required.has(block.key)) problems[block.key] = { problem: block.type === 'consent' ? 'consent' : 'required' };
@@ -220,10 +314,41 @@ export function checkAnswers(form: FormPlan, given: Readonly<Record<string, unkn
   return { answers, problems, standing };
 }
 
+/**
+ * What answers say that were checked and kept before, once they are paid for: rules may show and hide by that. They are not read again, because an
+ * answer is kept in another form than it was typed in (money in its smallest unit).
+ */
+export function keptAnswers(form: FormPlan, kept: FormAnswers, isPaid: boolean): Omit<CheckedAnswers, 'problems'> {
+  const standing = standingOf(form, kept, isPaid);
+  const shown = form.blocks.filter((block) => takesAnswer(block) && standing.visible.has(block.key));
+  return { standing, answers: Object.fromEntries(shown.flatMap(({ key }) => (kept[key] === undefined ? [] : [[key, kept[key]]]))) };
+}
+
+/** The price of a payment block in the smallest unit, as it is reckoned; it may be below zero. */
+function priceOf(block: FormBlock, standing: FormStanding): number {
+  if (block.amountFrom === '') return block.amount;
+  // Calculated values have six digits behind the point; shifting them first keeps halves what they are.
+  const shifted = (Math.round((standing.variables[block.amountFrom] ?? 0) * 1e6) * 10 ** currencyDigits(block.currency)) / 1e6;
+  const { step } = currencies[block.currency];
+  return Math.round(shifted / step) * step;
+}
+
+const inWords = (amount: number, currency: FormBlock['currency']): string => `${(amount / 10 ** currencyDigits(currency)).toFixed(currencyDigits(currency))} ${currency}`;
+
+/** Why nobody can pay what was reckoned. Nothing to pay is right, unless a payment is required. */
+function priceProblem(form: FormPlan, block: FormBlock, standing: FormStanding): AnswerProblem | undefined {
+  if (block.type !== 'payment' || form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key)) !== block) return undefined;
+  const price = priceOf(block, standing);
+  const { least } = currencies[block.currency];
+  if (price < 0) return { problem: 'price' };
+  if (price === 0) return standing.required.has(block.key) ? { problem: 'price' } : undefined;
+  if (price < least) return { problem: 'price_low', value: inWords(least, block.currency) };
+  return price > mostCharged ? { problem: 'price_high', value: inWords(mostCharged, block.currency) } : undefined;
+}
+
 /** What is to be paid in the smallest unit, or null when nothing is. */
 export function dueOf(form: FormPlan, standing: FormStanding): { amount: number; currency: string; key: string; label: string } | null {
   const block = form.blocks.find(({ type, key }) => type === 'payment' && standing.visible.has(key));
-  if (!block) return null;
-  const amount = block.amountFrom === '' ? block.amount : Math.round((standing.variables[block.amountFrom] ?? 0) * 10 ** currencyDigits(block.currency));
-  return amount > 0 ? { amount, currency: block.currency, key: block.key, label: block.label } : null;
+  const amount = block ? priceOf(block, standing) : 0;
+  return block && amount > 0 ? { amount, currency: block.currency, key: block.key, label: block.label } : null;
 }

@@ -5,7 +5,7 @@ import type { Language } from './languages.ts';
 export type FormPageDocument = Pick<FormDocument, 'blocks' | 'rules' | 'screens'> & { settings: Pick<FormSettings, 'spam' | 'submitText' | 'theme' | 'language'> };
 
 /** Why nobody can fill the form now, or that it was sent. */
-export type FormPageState = 'open' | 'closed' | 'not_open' | 'full' | 'sent_before' | 'done' | 'paying' | 'unpaid' | 'confirm_sent' | 'confirm' | 'confirm_over';
+export type FormPageState = 'open' | 'closed' | 'not_open' | 'full' | 'sent_before' | 'done' | 'paying' | 'held' | 'unpaid' | 'confirm_sent' | 'confirm' | 'confirm_over';
 
 export type FormPage = {
   state: FormPageState;

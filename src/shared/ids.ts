@@ -2,7 +2,8 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** Prefixes of the product's ids; the prefix says what a bare id in a log or an address belongs to. */
 export type IdPrefix =
-  | 'acc' | 'usr' | 'agt' | 'ver' | 'col' | 'src' | 'doc' | 'chk' | 'vis' | 'con' | 'cnv' | 'msg' | 'cnn' | 'eml' | 'fbk' | 'rst' | 'prc' | 'req' | 'fil' | 'ids' | 'att' | 'qrc' | 'key' | 'del' | 'lot' | 'pur' | 'rcd' | 'tms' | 'tmp' | 'tmu' | 'tmc' | 'tme' | 'tmo' | 'bil' | 'ctg' | 'nte' | 'sum' | 'csg' | 'ctk' | 'cim' | 'inv' | 'aud' | 'exp' | 'frm' | 'fsb' | 'fup' | 'not' | 'lab' | 'rep' | 'cuf' | 'brw' | 'psh' | 'tev';
+  | 'acc' | 'usr' | 'agt' | 'ver' | 'col' | 'src' | 'doc' | 'chk' | 'vis' | 'con' | 'cnv' | 'msg' | 'cnn' | 'eml' | 'fbk' | 'rst' | 'prc' | 'req' | 'fil' | 'ids' | 'att' | 'qrc' | 'key' | 'del' | 'lot' | 'pur' | 'rcd' | 'tms' | 'tmp' | 'tmu' | 'tmc' | 'tme' | 'tmo' | 'bil' | 'ctg' | 'nte' | 'sum' | 'csg' | 'ctk' | 'cim' | 'inv' | 'aud' | 'exp' | 'frm' | 'fsb' | 'fup' | 'not' | 'lab' | 'rep' | 'cuf' | 'brw' | 'psh' | 'tev'
+  | 'mov' | 'tmr' | 'ivc';
 
 const placesInId = 20;
 /** Random bytes in store: asking the system for each id alone costs more than all the rest of making it. */

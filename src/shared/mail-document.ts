@@ -17,6 +17,8 @@ export type MailParts = {
   more?: readonly string[] | undefined;
   sections?: readonly MailSection[] | undefined;
   button: { label: string; url: string };
+  /** Where more is to be found, under the button. */
+  links?: readonly { label: string; url: string }[] | undefined;
   footer: string;
   /** Where whoever gets the mail says that no more should come. */
   unsubscribe?: { label: string; url: string } | undefined;

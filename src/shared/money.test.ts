@@ -38,6 +38,24 @@ describe('what a price is made of', () => {
             if (base + tax !== total || subtotal !== base || tax < 0 || total % currencies[currency].step !== 0) expect([currency, amount, rate, behaviour]).toBe('sound');
           }
   });
+
+  test('is never less than nothing, for any price that somebody is just typing, and at most a step from the exact tax', () => {
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    for (let round = 0; round < 20_000; round++) {
+      const currency = currencyCodes[random(currencyCodes.length)] ?? 'EUR';
+      const { step } = currencies[currency];
+      const [amount, rate] = [random(round % 2 === 0 ? 5_000 : 100_000_000), [0, 1, 500, 7_700, 19_999, 21_000, 50_000][random(7)] ?? 0];
+      for (const behaviour of ['inclusive', 'exclusive'] as const) {
+        const { base, tax, subtotal, total } = breakDown(amount, currency, rate, behaviour);
+        const exact = behaviour === 'exclusive' ? (amount * rate) / 100_000 : amount - amount / (1 + rate / 100_000);
+        const isSound = tax >= 0 && base >= 0 && base + tax === total && subtotal === base && (rate > 0 || tax === 0) && Math.abs(tax - exact) <= (behaviour === 'exclusive' ? step : 0.51);
+        if (!isSound) expect([currency, amount, rate, behaviour, tax, exact]).toBe('sound');
+      }
+    }
+    expect(breakDown(1_234, 'KWD', 0, 'exclusive')).toEqual({ base: 1_234, tax: 0, subtotal: 1_234, total: 1_234 });
+    expect(breakDown(1_234, 'KWD', 1, 'exclusive')).toEqual({ base: 1_234, tax: 6, subtotal: 1_234, total: 1_240 });
+  });
 });
 
 test('a coupon never makes a price that can’t be charged', () => {

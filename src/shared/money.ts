@@ -33,6 +33,9 @@ export const currencies = {
 export type Currency = keyof typeof currencies;
 export const currencyCodes = Object.keys(currencies) as [Currency, ...Currency[]];
 
+/** The largest amount of one payment, in the smallest unit: providers take eight digits (Stripe's published maximum). */
+export const mostCharged = 99_999_999;
+
 export const taxBehaviours = ['inclusive', 'exclusive'] as const;
 export type TaxBehaviour = (typeof taxBehaviours)[number];
 
@@ -57,8 +60,11 @@ export function breakDown(amount: number, currency: Currency, thousandths: numbe
     const base = nearest(price * whole, whole + rate, 1n);
     return { base, tax: amount - base, subtotal: base, total: amount };
   }
-  const tax = step === 1n ? nearest(price * rate, whole, 1n) : nearest(price * (whole + rate), whole, step) - amount;
-  return { base: amount, tax, subtotal: amount, total: amount + tax };
+  const exact = nearest(price * rate, whole, 1n);
+  const stepped = nearest(price * (whole + rate), whole, step) - amount;
+  // A price that is no multiple of the step is not rounded below itself: nobody is given tax.
+  const onTop = step === 1n || rate === 0n ? exact : stepped < 0 ? stepped + Number(step) : stepped;
+  return { base: amount, tax: onTop, subtotal: amount, total: amount + onTop };
 }
 
 /** A price after so many percent off, halves up and never below what can be charged. */

@@ -14,9 +14,11 @@ export type PageProps = {
   /** An agent with a paywall to try: free messages, then test money. */
   'paywall-demo': { number: number };
   /** Where a payment provider sends people back to. `open` is still being looked at; `managed` came from the page for card and invoices. */
-  'payment-return': { state: 'paid' | 'trial' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
+  'payment-return': { state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'canceled' | 'failed' | 'managed'; isTest: boolean; /** The chat's own page, where there is one. */ chatUrl: string | null; name: string };
   /** A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null for a link that is none or has run out. */
   'resume-over': { ended: { name: string; chatUrl: string | null } | null };
+  /** A subscription as its buyer finds it by the link of a receipt; `until` is a date in words. */
+  'manage-subscription': { state: 'active' | 'paused' | 'ending' | 'ended'; name: string; until: string; portalUrl: string | null; chatUrl: string | null };
   /** Whether somebody wants mails of an account, and what he just said. */
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */

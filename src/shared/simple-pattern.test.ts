@@ -24,3 +24,20 @@ test('no pattern and no text take long', () => {
   expect(matches('(a+)+(a*)*(a|aa)+b', 'a'.repeat(10_000))).toBe(false);
   expect(spent()).toBeLessThan(2_000);
 });
+
+test('no pattern takes long to read: repetitions within repetitions multiply, and what stands for nothing says nothing', () => {
+  const spent = countProcessorTime();
+  const nested = (inside: string, times: string): string => `${'('.repeat(12)}${inside}${`)${times}`.repeat(12)}`;
+  const refused = ['((((){255}){255}){255}){255}', '()', '(|)', '(){0,255}', '((a){0}){255}', nested('', '{255}'), nested('', '*'), nested('a', '{9}'), nested('a?', '{0,9}'), `(${'|'.repeat(180)}a){255}`, '(a{255}){9}', '('.repeat(500) + 'a' + ')'.repeat(500), 'a'.repeat(1_001)];
+  for (const pattern of refused) expect([pattern, readPattern(pattern)]).toEqual([pattern, null]);
+  expect(matches('(a|){3}(b{2}){2}', 'aabbbb')).toBe(true);
+  expect(matches('([A-Z]{1,20} ?){1,20}', 'AN EVERYDAY LIST OF WORDS')).toBe(true);
+  expect(spent()).toBeLessThan(2_000);
+});
+
+test('the largest pattern and the longest text take no second', () => {
+  const spent = countProcessorTime();
+  expect(matches('(.*.{0,90}){0,4}(a|b|\\w|.)*x', 'ab'.repeat(5_000))).toBe(false);
+  expect(matches('(a*|b*|\\w*|.*)*', 'ab'.repeat(5_000))).toBe(true);
+  expect(spent()).toBeLessThan(2_000);
+});

@@ -9,8 +9,15 @@ type Test = (sign: string) => boolean;
 type Node = { kind: 'sign'; test: Test } | { kind: 'all'; parts: Node[] } | { kind: 'any'; parts: Node[] } | { kind: 'repeat'; part: Node; min: number; max: number };
 /** Where a state leads: past a sign that passes the test, or to others at once. */
 type State = { test: Test; next: number } | { jumps: number[] };
+/** States in the order in which they were made, and how much was done for them. */
+type Plan = { states: State[]; steps: number };
 
-const mostStates = 4_000;
+/** Longest pattern that is read at all, in signs. */
+const longest = 1_000;
+/** Steps of building a pattern, so also its states and the ways between them: each sign of a text is held against all. */
+const mostSteps = 2_000;
+/** Brackets within brackets. */
+const deepest = 50;
 const most = 255;
 const classes: Record<string, Test> = { d: (sign) => /[0-9]/.test(sign), w: (sign) => /[\p{L}\p{N}_]/u.test(sign), s: (sign) => /\s/.test(sign) };
 
@@ -19,6 +26,7 @@ class Unreadable extends Error {}
 class Reader {
   readonly #signs: string[];
   #at = 0;
+  #depth = 0;
   constructor(text: string) {
     this.#signs = [...text];
   }
@@ -59,8 +67,11 @@ class Reader {
     const sign = this.#next();
     if (sign === '(') {
       if (this.#take('?') && !this.#take(':')) throw new Unreadable();
+      this.#depth += 1;
+      if (this.#depth > deepest) throw new Unreadable();
       const inside = this.#choice();
-      if (!this.#take(')')) throw new Unreadable();
+      if (!this.#take(')') || isNothing(inside)) throw new Unreadable();
+      this.#depth -= 1;
       return inside;
     }
     if (sign === '[') return { kind: 'sign', test: this.#set() };
@@ -113,58 +124,95 @@ class Reader {
   }
 }
 
-/** Writes the states of a node in front of those that are there; gives the first. State 0 is the end. */
-function build(node: Node, next: number, states: State[]): number {
-  const add = (state: State): number => {
-    if (states.length >= mostStates) throw new Unreadable();
-    return states.push(state) - 1;
+/** Whether a node stands for no sign at all: a group of it says nothing, however often it is repeated. */
+function isNothing(node: Node): boolean {
+  if (node.kind === 'sign') return false;
+  return node.kind === 'repeat' ? node.max === 0 || isNothing(node.part) : node.parts.every(isNothing);
+}
+
+/**
+ * Writes the states of a node in front of those that are there; gives the first. State 0 is the end. Repetitions are
+ * written out, those within others again and again, so each step counts.
+ */
+function build(node: Node, next: number, plan: Plan): number {
+  const count = (steps: number): void => {
+    plan.steps += steps;
+    if (plan.steps > mostSteps) throw new Unreadable();
   };
+  const add = (state: State): number => {
+    if ('jumps' in state) count(state.jumps.length);
+    return plan.states.push(state) - 1;
+  };
+  count(1);
   if (node.kind === 'sign') return add({ test: node.test, next });
-  if (node.kind === 'all') return node.parts.reduceRight((after, part) => build(part, after, states), next);
-  if (node.kind === 'any') return node.parts.length === 1 ? build(node.parts[0]!, next, states) : add({ jumps: node.parts.map((part) => build(part, next, states)) });
+  if (node.kind === 'all') return node.parts.reduceRight((after, part) => build(part, after, plan), next);
+  if (node.kind === 'any') {
+    if (node.parts.length === 1) return build(node.parts[0]!, next, plan);
+    return add({ jumps: node.parts.map((part) => build(part, next, plan)) });
+  }
   let after = next;
   if (node.max === Infinity) {
     const jumps = [next];
     after = add({ jumps });
-    jumps.push(build(node.part, after, states));
-  } else for (let more = node.min; more < node.max; more++) after = add({ jumps: [next, build(node.part, after, states)] });
-  for (let times = 0; times < node.min; times++) after = build(node.part, after, states);
+    jumps.push(build(node.part, after, plan));
+  } else {
+    for (let more = node.min; more < node.max; more++) after = add({ jumps: [next, build(node.part, after, plan)] });
+  }
+  for (let times = 0; times < node.min; times++) after = build(node.part, after, plan);
   return after;
 }
 
-/** Reads a pattern; null when it is none that is known here. */
+/**
+ * Reads a pattern; null when it is none that is known here, or one that is too large: repetitions within repetitions
+ * multiply. Matching a text takes at most some thousand steps for each of its signs.
+ */
 export function readPattern(pattern: string): SimplePattern | null {
-  const states: State[] = [{ jumps: [] }];
+  if (pattern.length > longest) return null;
+  const plan: Plan = { states: [{ jumps: [] }], steps: 0 };
   let first = 0;
   try {
-    first = build(new Reader(pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')).readAll(), 0, states);
+    first = build(new Reader(pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')).readAll(), 0, plan);
   } catch (error) {
     if (error instanceof Unreadable) return null;
     throw error;
   }
-  const reach = (from: number, into: Set<number>): void => {
-    const waiting = [from];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (into.has(at)) continue;
-      into.add(at);
-      const state = states[at];
-      if (state && 'jumps' in state) waiting.push(...state.jumps);
-    }
-  };
-  return {
-    matches(text) {
-      let now = new Set<number>();
-      reach(first, now);
-      for (const sign of text) {
-        const then = new Set<number>();
-        for (const at of now) {
-          const state = states[at];
-          if (state && 'test' in state && state.test(sign)) reach(state.next, then);
-        }
-        if (then.size === 0) return false;
-        now = then;
+  return { matches: matcher(plan.states, first) };
+}
+
+/** Goes through a text with all states at once that may hold so far, each of them looked at once for each sign. */
+function matcher(states: readonly State[], first: number): (text: string) => boolean {
+  return (text) => {
+    /** Number of the sign, counted from 1, at which a state was reached last. */
+    const reachedAt = new Int32Array(states.length);
+    const waiting: number[] = [];
+    const reach = (from: number, at: number, into: number[]): void => {
+      waiting.push(from);
+      for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
+        if (reachedAt[state] === at) continue;
+        reachedAt[state] = at;
+        const found = states[state];
+        if (found && 'jumps' in found) waiting.push(...found.jumps);
+        else into.push(state);
       }
-      return now.has(0);
-    },
+    };
+    let at = 1;
+    let now: number[] = [];
+    reach(first, at, now);
+    for (const sign of text) {
+      at += 1;
+      const then: number[] = [];
+      // A repeated part asks the same of a sign in each of its copies.
+      const passed = new Map<Test, boolean>();
+      for (const state of now) {
+        const found = states[state];
+        if (!found || !('test' in found)) continue;
+        let passes = passed.get(found.test);
+        if (passes === undefined) passed.set(found.test, (passes = found.test(sign)));
+        if (passes) reach(found.next, at, then);
+      }
+      if (reachedAt[0] !== at && then.length === 0) return false;
+      now = then;
+    }
+    return reachedAt[0] === at;
   };
 }
