@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { syncTree } from '../src/platform/process/durable-file.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const configs = ['vite.web.config.ts', 'vite.chat.config.ts', 'vite.loader.config.ts', 'vite.push-worker.config.ts', 'vite.embed.config.ts', 'vite.react-wrapper.config.ts', 'vite.element-wrapper.config.ts', 'vite.pages.config.ts', 'vite.pages-client.config.ts'];
@@ -90,6 +91,8 @@ async function build(): Promise<void> {
   };
   await Promise.all([work(), work()]);
   mkdirSync(path.dirname(stamp), { recursive: true });
+  // The stamp may not reach the disk before what it speaks for.
+  await syncTree(path.dirname(stamp));
   writeFileSync(stamp, before);
 }
 

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { countryCodes } from '#shared/country-codes.ts';
 
 /** One setting: everything that the program, the documentation page and an error line need to know about it. */
 export type Setting<S extends z.ZodType = z.ZodType> = {
@@ -117,6 +118,30 @@ export const settings = {
     schema: z.string().regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key like sk_live_… or rk_live_…').max(300),
     default: null,
     secret: true,
+  }),
+  platformSellerName: setting({
+    variable: 'PLATFORM_SELLER_NAME',
+    doc: 'Who sells plans, as receipts and invoices for them say it. Empty: the name of the product.',
+    schema: z.string().max(120),
+    default: '',
+  }),
+  platformSellerAddress: setting({
+    variable: 'PLATFORM_SELLER_ADDRESS',
+    doc: 'Address of who sells plans, for the invoices: street, postcode and town, with `;` between lines.',
+    schema: z.string().max(400),
+    default: '',
+  }),
+  platformSellerCountry: setting({
+    variable: 'PLATFORM_SELLER_COUNTRY',
+    doc: 'Country of who sells plans, for the invoices: two letters of ISO 3166.',
+    schema: z.enum(['', ...countryCodes]),
+    default: '',
+  }),
+  platformSellerTaxNumber: setting({
+    variable: 'PLATFORM_SELLER_TAX_NUMBER',
+    doc: 'Tax number of who sells plans, for the invoices.',
+    schema: z.string().max(60),
+    default: '',
   }),
   allowPrivateAddresses: setting({
     variable: 'ALLOW_PRIVATE_ADDRESSES',

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
-import { createManualClock } from '#platform/clock/clock.ts';
-import { addressKey, createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate, MigrationError } from './migrate.ts';
 import { writtenOnce } from './statement.ts';
@@ -137,32 +135,6 @@ test('a database whose user may not create in it says so in one line', async () 
   await client.end();
   expect(failure).toBeInstanceOf(MigrationError);
   expect((failure as Error).message).toContain('permission denied');
-});
-
-describe('rate limits', () => {
-  const rule = { name: 'test', limit: 3, windowSeconds: 60 };
-
-  test('allow exactly the limit, however many ask at once', async () => {
-    const limiter = createRateLimiter(stage.database, createManualClock());
-    const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.take(rule, 'crowd')));
-    expect(answers.filter((wait) => wait === null)).toHaveLength(3);
-  });
-
-  test('say how long to wait and open again after the window', async () => {
-    const clock = createManualClock('2026-01-15T10:00:20.000Z');
-    const limiter = createRateLimiter(stage.database, clock);
-    for (let use = 0; use < 3; use++) await limiter.take(rule, 'one');
-    expect(await limiter.take(rule, 'one')).toBe(40);
-    clock.advance(40_000);
-    expect(await limiter.take(rule, 'one')).toBeNull();
-  });
-
-  test('see one person in all spellings and neighbours of an address', () => {
-    expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
-    expect(addressKey('2001:DB8:0:1::a')).toBe(addressKey('2001:db8:0:1:ffff::1'));
-    expect(addressKey('2001:db8:0:2::a')).not.toBe(addressKey('2001:db8:0:1::a'));
-    expect(addressKey('not an address')).toBe('unknown');
-  });
 });
 
 describe('removing', () => {

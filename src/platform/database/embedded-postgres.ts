@@ -6,6 +6,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
+import { syncTree } from '#platform/process/durable-file.ts';
+import { clearLeftOvers, LeftOverError } from './postgres-left-overs.ts';
 
 /** The embedded database can't start; `message` is one line for the person who started the server. */
 export class EmbeddedPostgresError extends Error {
@@ -23,6 +25,18 @@ export type EmbeddedPostgres = {
 
 type Identity = { uid: number; gid: number } | undefined;
 
+/** Recovery after a crash reads up to `max_wal_size` of log again. */
+const readyMs = 300_000;
+
+const settings = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'max_connections=120',
+  'shared_buffers=128MB',
+  'log_min_messages=warning',
+  'max_wal_size=1GB',
+];
+
 /**
  * Starts the PostgreSQL that comes with the dependencies on `<folder>/postgres`, initialising it at first use.
  * PostgreSQL refuses to run as root: root's server runs it as an unprivileged user, from a copy of the binaries
@@ -34,19 +48,25 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
   if (identity) await assertReachable(options.folder);
   const native = await placeBinaries(options.folder, identity);
   const data = path.join(options.folder, 'postgres');
-  await stopLeftOver(data);
-  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialise(native, data, identity);
   const sockets = await socketFolder(options.folder, identity);
+  const stale = await clearLeftOvers(data, sockets).catch((cause: unknown) => {
+    throw cause instanceof LeftOverError ? new EmbeddedPostgresError(cause.message, { cause }) : cause;
+  });
+  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialise(native, data, identity);
 
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
-    ['-D', data, '-k', sockets, '-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700', '-c', 'max_connections=120', '-c', 'shared_buffers=128MB', '-c', 'log_min_messages=warning', '-c', 'max_wal_size=1GB'],
+    ['-D', data, '-k', sockets, ...settings.flatMap((setting) => ['-c', setting])],
     { ...identity, cwd: '/', env: cleanEnvironment(native), stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const lastLines = collectLines(child);
-  await ready(child, path.join(sockets, '.s.PGSQL.5432'), data, lastLines);
+  await ready(child, data, stale, lastLines);
   const guard = startGuard(child);
   let isStopping = false;
+  child.once('exit', () => {
+    // Its number may soon be somebody else's, who must not get the guard's signal.
+    guard.kill('SIGKILL');
+  });
   return {
     url: (database) => `postgresql://chatelier@/${database}?host=${encodeURIComponent(sockets)}`,
     onDeath(listener) {
@@ -98,10 +118,17 @@ async function placeBinaries(folder: string, identity: Identity): Promise<string
   const target = path.join(folder, `postgres-${version}`);
   if (existsSync(target)) return target;
   const temporary = await mkdtemp(`${target}.`);
-  await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
-  await restoreLinks(temporary);
-  await chmod(temporary, 0o755);
-  await rename(temporary, target);
+  try {
+    await cp(native, temporary, { recursive: true, verbatimSymlinks: true });
+    await restoreLinks(temporary);
+    await chmod(temporary, 0o755);
+    // A copy with files that a power cut emptied would be taken for whole ever after.
+    await syncTree(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
   return target;
 }
 
@@ -145,31 +172,6 @@ async function socketFolder(folder: string, identity: Identity): Promise<string>
   return sockets;
 }
 
-/** A database that outlived its server (the guard could not run) is stopped before a new one starts on the same files. */
-async function stopLeftOver(data: string): Promise<void> {
-  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(text.split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isOurPostgres(pid, data))) return;
-  process.kill(pid, 'SIGINT');
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    if (!(await isOurPostgres(pid, data))) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new EmbeddedPostgresError(`An earlier database (process ${pid}) on ${data} does not stop.`);
-}
-
-async function isOurPostgres(pid: number, data: string): Promise<boolean> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  if (command !== null) return command.includes('postgres') && command.includes(data);
-  if (process.platform === 'linux') return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function cleanEnvironment(native: string): NodeJS.ProcessEnv {
   const libraries = path.join(native, 'lib');
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
@@ -183,22 +185,33 @@ function collectLines(child: ChildProcess): () => string {
   child.on('error', (error) => {
     text += error.message;
   });
-  return () => text.trim().split('\n').slice(-3).join(' ') || 'no reason given';
+  return () => {
+    const lines = text.trim().split('\n');
+    // Of what it says last, most is how it stops; why stands before it.
+    const reasons = lines.filter((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line) && !/the database system is/.test(line));
+    return (reasons.length > 0 ? reasons : lines).slice(-3).join(' ') || 'no reason given';
+  };
 }
 
-async function ready(child: ChildProcess, socket: string, data: string, lastLines: () => string): Promise<void> {
+/**
+ * Waits until the database takes connections, crash recovery included: the eighth line of its lock file says so then.
+ * What a power cut left of an earlier one (`stale`) says "ready", too, and may even name the same process.
+ */
+async function ready(child: ChildProcess, data: string, stale: string, lastLines: () => string): Promise<void> {
   const pidFile = path.join(data, 'postmaster.pid');
-  for (let waited = 0; waited < 60_000; waited += 20) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new EmbeddedPostgresError(`The database did not start: ${lastLines()}`);
-    // The eighth line of postmaster.pid says "ready" once connections are accepted, also after crash recovery.
-    if (existsSync(socket)) {
-      const state = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[7]?.trim();
-      if (state === 'ready') return;
+  const stateLine = 7;
+  for (let waited = 0; waited < readyMs; waited += 20) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new EmbeddedPostgresError(`The database did not start: ${lastLines()}`);
     }
+    const text = await readFile(pidFile, 'utf8').catch(() => '');
+    const lines = text.split('\n');
+    const isOwn = text !== stale && Number(lines[0]) === child.pid;
+    if (isOwn && lines[stateLine]?.trim() === 'ready') return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill('SIGQUIT');
-  throw new EmbeddedPostgresError(`The database was not ready within a minute: ${lastLines()}`);
+  throw new EmbeddedPostgresError(`The database was not ready within ${readyMs / 60_000} minutes: ${lastLines()}`);
 }
 
 /** A shell that waits for our end of a pipe to close, which happens however we die, and then stops the database. */

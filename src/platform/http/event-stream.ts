@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdStream, type StreamHolder } from './stream-places.ts';
 
 /** Server-sent events to one reader. */
 export type EventStream = {
@@ -15,8 +16,11 @@ const mostBufferedBytes = 4 * 1_048_576;
 
 const open = new Set<EventStream>();
 
-/** Takes over the answer as an event stream. Events of one turn of the event loop leave in one write. */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+/**
+ * Takes over the answer as an event stream. Events of one turn of the event loop leave in one write. `holder` says among whose
+ * streams it counts, where there can be many.
+ */
+export function openEventStream(request: FastifyRequest, reply: FastifyReply, holder?: StreamHolder): EventStream {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -79,6 +83,9 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     },
   };
   open.add(stream);
+  // A reader who left before the stream began will not leave once more.
+  if (raw.closed || raw.destroyed) finish();
+  else if (holder) holdStream(stream, holder);
   return stream;
 }
 

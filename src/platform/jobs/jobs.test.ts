@@ -24,3 +24,35 @@ test('what an earlier version did by the clock is done no more, and what this on
     await close();
   }
 });
+
+test('who queues many lasting jobs leaves room for others', async () => {
+  const { database, close } = await createTestDatabase();
+  const jobs = createJobs({ database, log: createSilentLogger() });
+  const job = defineJob({
+    name: 'tests.fair',
+    payload: z.object({ account: z.string() }),
+    retryLimit: 0,
+    expireInSeconds: 60,
+    concurrency: 2,
+    fairness: { keyOf: ({ account }) => account, atOnce: 1 },
+  });
+  const begun: string[] = [];
+  const waits = Promise.withResolvers<void>();
+  jobs.handle(job, async ({ account }) => {
+    begun.push(account);
+    if (account === 'many') await waits.promise;
+  });
+  try {
+    await jobs.start({ work: true });
+    await database.system(async (tx) => {
+      for (const account of ['many', 'many', 'many', 'one']) await jobs.send(tx, job, { account });
+    });
+    await expect.poll(() => begun, { timeout: 20_000 }).toEqual(['many', 'one']);
+    waits.resolve();
+    await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(4);
+  } finally {
+    waits.resolve();
+    await jobs.stop();
+    await close();
+  }
+});

@@ -13,6 +13,11 @@ export type JobDefinition<T extends object = object> = {
   expireInSeconds: number;
   /** How many run at once in one process. */
   concurrency: number;
+  /**
+   * Whose job it is, and how many of the same run at once in one process: whoever queues many, or lasting ones,
+   * leaves room for others.
+   */
+  fairness?: { keyOf(payload: NoInfer<T>): string; atOnce: number };
 };
 
 export type JobHandler<T> = (payload: T, signal: AbortSignal) => Promise<void>;
@@ -36,10 +41,17 @@ export function defineJob<T extends object>(definition: JobDefinition<T>): JobDe
   return definition;
 }
 
+/** pg-boss tells some of its errors as plain objects, of which a log would show nothing. */
+function queueError(error: unknown): unknown {
+  if (error instanceof Error || typeof error !== 'object' || error === null) return error;
+  const { message, stack } = error as { message?: unknown; stack?: unknown };
+  return Object.assign(new Error(String(message ?? 'unknown')), typeof stack === 'string' ? { stack } : {});
+}
+
 /** Background jobs on pg-boss, in the same database as everything else. */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
   const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10, supervise: true });
-  boss.on('error', (error) => options.log.warn({ err: error }, 'the job queue had an error'));
+  boss.on('error', (error) => options.log.warn({ err: queueError(error) }, 'the job queue had an error'));
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
 
@@ -60,6 +72,7 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
       if (role) await tx.$client.query('SET LOCAL ROLE NONE');
       await boss.send(definition.name, payload, {
         ...(sendOptions?.afterSeconds ? { startAfter: sendOptions.afterSeconds } : {}),
+        ...(definition.fairness ? { group: { id: definition.fairness.keyOf(payload) } } : {}),
         db: { executeSql: async (text: string, values?: unknown[]) => tx.$client.query(text, values ?? []) },
       });
       if (role) await tx.$client.query(`SET LOCAL ROLE ${role}`);
@@ -75,14 +88,20 @@ export function createJobs(options: { database: Database; log: Logger }): Jobs {
     async start(mode) {
       await boss.start();
       for (const entry of registered.values()) {
-        const { name, retryLimit, expireInSeconds, concurrency } = entry.definition;
+        const { name, retryLimit, expireInSeconds, concurrency, fairness } = entry.definition;
+        const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 };
+        // Counted here, because the database's count is not exact: workers that look at the same moment see the same.
+        const workersAtOnce = fairness?.atOnce ?? 1;
+        const options = fairness
+          ? { ...looking, localConcurrency: workersAtOnce, localGroupConcurrency: fairness.atOnce }
+          : looking;
         const queue = { retryLimit, expireInSeconds, retryDelay: 2, retryBackoff: true, retryDelayMax: 120, heartbeatSeconds: 20, deleteAfterSeconds: 86_400, notify: true };
         await boss.createQueue(name, queue);
         await boss.updateQueue(name, queue);
         if (!mode.work) continue;
-        for (let place = 0; place < concurrency; place++) {
+        for (let place = 0; place < concurrency; place += workersAtOnce) {
           // A worker that was busy when a job was announced would find it only at its next look, so it looks again after each job.
-          const worker = await boss.work<object>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, batchSize: 1 }, async ([job]) => {
+          const worker = await boss.work<object>(name, options, async ([job]) => {
             try {
               if (job) await run(entry, job.data, job.signal);
             } finally {

@@ -58,8 +58,14 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
       const file = await open(lock, 'wx', 0o600);
-      await file.writeFile(JSON.stringify({ pid: process.pid, started: await startTime(process.pid) }));
-      await file.close();
+      try {
+        await file.writeFile(JSON.stringify({ pid: process.pid, started: await startTime(process.pid) }));
+      } catch (error) {
+        await rm(lock, { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
       return { path: folder, release: () => rm(lock, { force: true }) };
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,55 +1,93 @@
-import { isIPv6 } from 'node:net';
 import { sql } from 'drizzle-orm';
-import ipaddr from 'ipaddr.js';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { writtenOnce } from '#platform/database/statement.ts';
+import type { ErrorDefinition } from '#shared/endpoint.ts';
+import { AppError } from '#shared/errors.ts';
 
 /** At most `limit` uses in each window of `windowSeconds`. */
 export type RateRule = { name: string; limit: number; windowSeconds: number };
 
+/** One use of a rule by one party: a visitor, an address, an agent. */
+export type RateUse = { rule: RateRule; key: string };
+
 export type RateLimiter = {
-  /** Counts one use. Null when allowed, else the seconds until the window ends. Shared by all server processes. */
-  take(rule: RateRule, key: string, uses?: number): Promise<number | null>;
-  /** Counts one use of each, in one statement. Null when all allow it, else the seconds until the first that does not ends. */
-  takeAll(uses: readonly { rule: RateRule; key: string }[]): Promise<number | null>;
+  /**
+   * Counts one use. Null when allowed, else the seconds until the window ends. Shared by all server
+   * processes.
+   */
+  take(rule: RateRule, key: string): Promise<number | null>;
+  /**
+   * Counts one use of each, in one statement, or of none: the narrowest party comes first (visitor,
+   * address), the widest last (agent, account), and the first that has no room refuses. What is refused
+   * counts for nobody, so that no party uses up what belongs to others. Null when all allow it, else the
+   * seconds until the window of the one that refuses ends.
+   */
+  takeAll(uses: readonly RateUse[]): Promise<number | null>;
+  /**
+   * Whether there is room, without counting. For what counts only when it fails. Null or seconds, as
+   * `takeAll`.
+   */
+  look(uses: readonly RateUse[]): Promise<number | null>;
+  /** Takes back one use of each, where what was counted turned out not to be what the rule is about. */
+  giveBack(uses: readonly RateUse[]): Promise<void>;
   /** Forgets the uses of a key, for example after a correct password. */
   clear(rule: RateRule, key: string): Promise<void>;
   /** Removes windows that ended. */
   sweep(): Promise<void>;
 };
 
-const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: string[] }>(
-  ({ keys, starts, ends }) => sql`
-    INSERT INTO rate_limits (key, window_start, used, expires_at) SELECT key, start, 1, ends FROM unnest(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[]) AS use (key, start, ends)
-    ON CONFLICT (key, window_start) DO UPDATE SET used = rate_limits.used + 1 RETURNING key, used`,
+const takeStatement = writtenOnce<{ keys: string[]; starts: string[]; ends: string[]; limits: number[] }>(
+  ({ keys, starts, ends, limits }) => sql`
+    SELECT take_limits(${keys}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[], ${limits}::int[]) AS refused`,
   { plannedOnce: true, mayBeLost: true },
 );
 
-/** Fixed windows in the database: one conditional statement per use. */
+/** Fixed windows in the database: one statement, however many rules a use falls under. */
 export function createRateLimiter(database: Database, clock: Clock): RateLimiter {
-  const windowStart = (rule: RateRule): Date => new Date(Math.floor(clock.now().getTime() / 1000 / rule.windowSeconds) * rule.windowSeconds * 1000);
+  function windowOf({ rule, key }: RateUse) {
+    const length = rule.windowSeconds * 1_000;
+    const start = Math.floor(clock.now().getTime() / length) * length;
+    return { key: `${rule.name}:${key}`, limit: rule.limit, start: new Date(start).toISOString(), end: start + length };
+  }
+  const secondsUntil = (end: number): number => Math.max(1, Math.ceil((end - clock.now().getTime()) / 1_000));
+
+  async function takeAll(uses: readonly RateUse[]): Promise<number | null> {
+    if (uses.length === 0) return null;
+    const windows = uses.map(windowOf);
+    // Whoever is counted need not wait for the commit: the count holds their row until it is there.
+    const { rows } = await database.earlySystemStatement<{ refused: number }>(
+      takeStatement({
+        keys: windows.map(({ key }) => key),
+        starts: windows.map(({ start }) => start),
+        ends: windows.map(({ end }) => new Date(end).toISOString()),
+        limits: windows.map(({ limit }) => limit),
+      }, {}),
+    );
+    const full = windows[(rows[0]?.refused ?? 0) - 1];
+    return full ? secondsUntil(full.end) : null;
+  }
+
   return {
-    async take(rule, key, uses = 1) {
-      const start = windowStart(rule);
-      const end = new Date(start.getTime() + rule.windowSeconds * 1000);
-      const result = await database.direct.execute<{ used: number }>(sql`
-        INSERT INTO rate_limits (key, window_start, used, expires_at) VALUES (${`${rule.name}:${key}`}, ${start.toISOString()}, ${uses}, ${end.toISOString()})
-        ON CONFLICT (key, window_start) DO UPDATE SET used = least(rate_limits.used + ${uses}, ${rule.limit * 2 + 1}) RETURNING used`);
-      const used = result.rows[0]?.used ?? 0;
-      if (used <= rule.limit) return null;
-      return Math.max(1, Math.ceil((end.getTime() - clock.now().getTime()) / 1000));
-    },
-    async takeAll(uses) {
-      const windows = uses.map(({ rule, key }) => {
-        const start = windowStart(rule).getTime();
-        return { rule, key: `${rule.name}:${key}`, start: new Date(start), end: new Date(start + rule.windowSeconds * 1000) };
-      });
-      // Who is counted need not wait for the commit: the count holds his row until it is there.
-      const { rows } = await database.earlySystemStatement<{ key: string; used: number }>(takeStatement({ keys: windows.map(({ key }) => key), starts: windows.map(({ start }) => start.toISOString()), ends: windows.map(({ end }) => end.toISOString()) }, {}));
+    take: (rule, key) => takeAll([{ rule, key }]),
+    takeAll,
+    async look(uses) {
+      const windows = uses.map(windowOf);
+      const [keys, starts] = [sql.param(windows.map(({ key }) => key)), sql.param(windows.map(({ start }) => start))];
+      const { rows } = await database.direct.execute<{ key: string; used: number }>(sql`
+        SELECT c.key, c.used FROM rate_limits c
+        JOIN unnest(${keys}::text[], ${starts}::timestamptz[])
+          AS asked (key, start) ON c.key = asked.key AND c.window_start = asked.start`);
       const used = new Map(rows.map((row) => [row.key, row.used]));
-      const full = windows.find(({ rule, key }) => (used.get(key) ?? 0) > rule.limit);
-      return full ? Math.max(1, Math.ceil((full.end.getTime() - clock.now().getTime()) / 1000)) : null;
+      const full = windows.find(({ key, limit }) => (used.get(key) ?? 0) >= limit);
+      return full ? secondsUntil(full.end) : null;
+    },
+    async giveBack(uses) {
+      for (const { key, start } of uses.map(windowOf)) {
+        await database.direct.execute(sql`
+          UPDATE rate_limits SET used = used - 1
+          WHERE key = ${key} AND window_start = ${start}::timestamptz AND used > 0`);
+      }
     },
     async clear(rule, key) {
       await database.direct.execute(sql`DELETE FROM rate_limits WHERE key = ${`${rule.name}:${key}`}`);
@@ -60,13 +98,19 @@ export function createRateLimiter(database: Database, clock: Clock): RateLimiter
   };
 }
 
+/** What somebody is told who comes too often, with the seconds after which they may come again. */
+export function refusal(error: ErrorDefinition, seconds: number): AppError {
+  return new AppError(error, { retryAfterSeconds: seconds });
+}
+
 /**
- * The key of a network address: an IPv4 address, or the /64 of an IPv6 address, because one person owns a whole /64.
- * Spellings of the same address give the same key.
+ * Lets through what all the given rules have room for, and counts it; throws `error`, with the seconds to
+ * wait, for what they have not. The uses stand in order: the narrowest party first. What is refused counts
+ * for nobody.
  */
-export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
-  const parsed = ipaddr.process(address);
-  if (!isIPv6(parsed.toString()) || parsed.kind() === 'ipv4') return parsed.toString();
-  return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;
+export async function admit(
+  limiter: Pick<RateLimiter, 'takeAll'>, error: ErrorDefinition, uses: readonly RateUse[],
+): Promise<void> {
+  const seconds = await limiter.takeAll(uses);
+  if (seconds !== null) throw refusal(error, seconds);
 }

@@ -85,6 +85,7 @@ describe('cutting a document into chunks', () => {
     ['blanks', `a${' '.repeat(1_000_000)}b`],
     ['short lines', 'a\n'.repeat(500_000)],
     ['table rows', '| a | b |\n'.repeat(100_000)],
+    ['headings alone', '# a\n'.repeat(100_000)],
     ['no stops', 'word '.repeat(200_000)],
   ])('takes little time for a megabyte of %s', (_name, text) => {
     const spent = countProcessorTime();

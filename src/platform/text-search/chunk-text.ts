@@ -63,9 +63,11 @@ function lastUnitOf(units: readonly Unit[], first: number, size: number): number
     if (!unit.heading) body++;
     last = index;
   }
-  // A heading belongs to what follows it.
-  while (last > first && units[last]?.heading && last < units.length - 1) last--;
-  return last;
+  if (last === units.length - 1) return last;
+  // A heading belongs to what follows it. Where there are only headings, they belong together.
+  let end = last;
+  while (end > first && units[end]?.heading) end--;
+  return end === first && units[first]?.heading ? last : end;
 }
 
 /** Where the next chunk begins: a little back, but never before a heading, and never at the beginning of the chunk before. */

@@ -1,9 +1,17 @@
 import nodemailer from 'nodemailer';
 import type { EmailProvider } from '../email.port.ts';
 
+const patienceMs = '20000';
+const options = new URLSearchParams({
+  pool: 'true',
+  connectionTimeout: patienceMs,
+  greetingTimeout: patienceMs,
+  socketTimeout: patienceMs,
+});
+
 /** Sends through an SMTP server, `smtp://…` or `smtps://…`. Waits at most 20 seconds for each of its answers. */
 export function createSmtpProvider(url: string): EmailProvider {
-  const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}pool=true`);
+  const transport = nodemailer.createTransport(`${url}${url.includes('?') ? '&' : '?'}${options}`);
   return {
     async send(mail) {
       await transport.sendMail({
