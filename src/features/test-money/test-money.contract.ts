@@ -30,7 +30,7 @@ export const testMoneyEndpoints = {
     body: z.strictObject({ outcome: z.enum(['paid', 'failed']) }), response: testPurchaseSchema, errors: [testMoneyErrors.notFound, testMoneyErrors.noSubscription],
   }),
   dispute: endpoint({
-    method: 'POST', path: '/api/test-money/{id}/dispute', access: manage, summary: 'Disputes the last payment of a test purchase, or decides the dispute for or against the owner.', params: purchase,
-    body: z.strictObject({ state: z.enum(['open', 'won', 'lost']) }), response: testPurchaseSchema, errors: [testMoneyErrors.notFound, testMoneyErrors.notDisputable],
+    method: 'POST', path: '/api/test-money/{id}/dispute', access: manage, summary: 'Disputes a payment of a test purchase, or decides its dispute for or against the owner.', params: purchase,
+    body: z.strictObject({ state: z.enum(['open', 'won', 'lost']), /** By its reference; absent is the last one. */ payment: z.string().max(60).optional() }), response: testPurchaseSchema, errors: [testMoneyErrors.notFound, testMoneyErrors.notDisputable],
   }),
 } as const;

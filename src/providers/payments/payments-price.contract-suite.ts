@@ -16,6 +16,7 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
     const price = (change: Partial<SubscriptionPrice> = {}): SubscriptionPrice => ({ label: 'large', title: 'The large one', currency: 'EUR', amount: 12_000, interval: 'month', ...change });
     const small = { taxThousandths: 0, price: breakDown(2_000, 'EUR', 0, 'exclusive') };
     const preview = (subscription: string, to: SubscriptionPrice) => stage().vendor.previewPrice(stage().connection, subscription, to);
+    const later = (subscription: string, to: SubscriptionPrice | null, key = newKey()) => stage().vendor.changePriceLater(stage().connection, subscription, to, key);
     const change = (subscription: string, to: SubscriptionPrice, key = newKey()) => stage().vendor.changePrice(stage().connection, subscription, to, key);
 
     test('in the middle of its period pays the difference for the time that is left, exactly as it was told, and keeps its date', async () => {
@@ -77,11 +78,73 @@ export function testPriceChanges({ stage, newKey, subscribed, factsBy, refused, 
       expect(await factsBy({ checkout })).toMatchObject({ paid: 2_000, subscription: facts.subscription });
     });
 
+    test('when the period ends is renewed at the new price by the vendor itself, and costs nothing before', async () => {
+      const { checkout, subscription, facts } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      await stage().leaveOfPeriod(subscription, 0.5);
+      const less = price({ label: 'small', amount: 2_000 });
+      const key = newKey();
+      await later(subscription, less, key);
+      await later(subscription, less, key);
+      const waiting = await factsBy({ checkout });
+      expect(waiting).toMatchObject({
+        paid: 12_000,
+        subscription: {
+          status: 'active',
+          price: { amount: 12_000, interval: 'month' },
+          next: { label: 'small', amount: 2_000, interval: 'month' },
+          periodEnd: facts.subscription?.periodEnd,
+        },
+      });
+      for (let months = 0; months < 2; months++) await stage().endPeriod(subscription, 'paid');
+      const after = await factsBy({ checkout });
+      expect(after.payments.map(({ amount }) => amount)).toEqual([12_000, 2_000, 2_000]);
+      expect(after.subscription).toMatchObject({ price: { label: 'small', amount: 2_000 }, next: null });
+      expect(await stage().vendor.creditOf(stage().connection, subscription)).toBe(0);
+    });
+
+    test('when the period ends may be in another interval, which begins then', async () => {
+      const { checkout, subscription } = await subscribed({ interval: 'year', taxThousandths: 0, price: breakDown(20_000, 'EUR', 0, 'exclusive') });
+      await later(subscription, price({ label: 'small', amount: 2_000 }));
+      expect(daysUntil((await factsBy({ checkout })).subscription?.periodEnd)).toBeGreaterThan(364);
+      await stage().endPeriod(subscription, 'paid');
+      const after = await factsBy({ checkout });
+      expect(after.payments.map(({ amount }) => amount)).toEqual([20_000, 2_000]);
+      expect(after.subscription?.price).toEqual({ label: 'small', amount: 2_000, interval: 'month' });
+      expect(daysUntil(after.subscription?.periodEnd)).toBeLessThan(32);
+    });
+
+    test('when the period ends stays as it is if that is taken back, or if it is to end', async () => {
+      const { checkout, subscription } = await subscribed(small);
+      await later(subscription, price({ amount: 1_000 }));
+      await later(subscription, null);
+      await later(subscription, null);
+      expect((await factsBy({ checkout })).subscription?.next ?? null).toBeNull();
+      await later(subscription, price({ amount: 1_000 }));
+      await stage().vendor.changeSubscription(stage().connection, subscription, 'end', newKey());
+      expect((await factsBy({ checkout })).subscription).toMatchObject({ isEnding: true, next: null });
+      await later(subscription, price({ amount: 1_500 }));
+      expect((await factsBy({ checkout })).subscription).toMatchObject({ isEnding: false, next: { amount: 1_500 } });
+      await refused(change(subscription, price()));
+      await later(subscription, null);
+      await stage().endPeriod(subscription, 'paid');
+      expect((await factsBy({ checkout })).payments.map(({ amount }) => amount)).toEqual([2_000, 2_000]);
+    });
+
+    test('says what was paid too much', async () => {
+      const { subscription } = await subscribed({ taxThousandths: 0, price: breakDown(12_000, 'EUR', 0, 'exclusive') });
+      await stage().leaveOfPeriod(subscription, 0.5);
+      const less = price({ label: 'small', amount: 2_000 });
+      const { dueNow } = await preview(subscription, less);
+      await change(subscription, less);
+      expect(await stage().vendor.creditOf(stage().connection, subscription)).toBe(-dueNow);
+    });
+
     test('must be running, and of this account', async () => {
       const { subscription } = await subscribed(small);
       await refused(stage().vendor.changePrice(stage().foreign, subscription, price(), newKey()));
       await stage().vendor.changeSubscription(stage().connection, subscription, 'cancel_now', newKey());
       await refused(change(subscription, price()));
+      await refused(later(subscription, price()));
       await refused(preview(subscription, price()));
     });
   });

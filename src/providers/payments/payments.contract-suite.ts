@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { breakDown, type Currency } from '#shared/money.ts';
+import { testPauses } from './payments-pause.contract-suite.ts';
 import { testPriceChanges } from './payments-price.contract-suite.ts';
 import { PaymentError, SignatureError, type CheckoutOrder, type PaymentConnection, type PaymentFacts, type PaymentVendor } from './payments.port.ts';
 
@@ -102,7 +103,8 @@ export function testPaymentVendor(name: string, open: () => Promise<PaymentVendo
         const order = orderOf();
         const { checkout, payment, facts } = await paid(order);
         expect(facts).toMatchObject({ purchaseId: order.purchaseId, checkout: 'complete', payment: 'paid', currency: 'EUR', paid: 1_209, refunded: 0, dispute: 'none', email: order.email, subscription: null });
-        expect(facts.payments).toMatchObject([{ reference: payment, amount: 1_209, refunded: 0 }]);
+        expect(facts.payments).toMatchObject([{ reference: payment, amount: 1_209, refunded: 0, tax: 210, refunds: [], fee: expect.any(Number) as unknown }]);
+        expect(facts.disputes).toEqual([]);
         expect(Math.abs(daysUntil(facts.paidAt ?? undefined))).toBeLessThan(1);
         expect(facts.receiptUrl).toMatch(/^https?:\/\//);
         expect(await factsBy({ payment })).toEqual(facts);
@@ -168,9 +170,15 @@ export function testPaymentVendor(name: string, open: () => Promise<PaymentVendo
         const key = newKey();
         await Promise.all([stage.vendor.refund(stage.connection, payment, 209, key), stage.vendor.refund(stage.connection, payment, 209, key)]);
         await stage.vendor.refund(stage.connection, payment, 209, key);
-        expect(await factsBy({ checkout })).toMatchObject({ payment: 'paid', paid: 1_209, refunded: 209, payments: [{ refunded: 209 }] });
+        const [partly] = (await factsBy({ checkout })).payments;
+        expect(await factsBy({ checkout })).toMatchObject({ payment: 'paid', paid: 1_209, refunded: 209, payments: [{ refunded: 209, refunds: [{ amount: 209 }] }] });
         await stage.vendor.refund(stage.connection, payment, 1_000, newKey());
-        expect(await factsBy({ checkout })).toMatchObject({ paid: 1_209, refunded: 1_209 });
+        const whole = await factsBy({ checkout });
+        expect(whole).toMatchObject({ paid: 1_209, refunded: 1_209 });
+        // Each part keeps its name and its moment.
+        expect(whole.payments[0]?.refunds?.map(({ amount }) => amount).toSorted()).toEqual([1_000, 209]);
+        expect(whole.payments[0]?.refunds).toContainEqual(partly?.refunds?.[0]);
+        expect(Math.abs(daysUntil(whole.payments[0]?.refunds?.[1]?.at))).toBeLessThan(1);
       });
 
       test('of more than is left, or with the key of another one, is refused and changes nothing', async () => {
@@ -189,8 +197,25 @@ export function testPaymentVendor(name: string, open: () => Promise<PaymentVendo
         const { checkout, payment } = await paid(orderOf());
         await stage.dispute(payment, 'open');
         expect(await factsBy({ checkout })).toMatchObject({ dispute: 'open', paid: 1_209 });
+        const [opened] = (await factsBy({ checkout })).disputes;
+        expect(opened).toMatchObject({ payment, amount: 1_209, outcome: 'open', closedAt: null });
+        expect(Math.abs(daysUntil(opened?.openedAt))).toBeLessThan(1);
         await stage.dispute(payment, end);
-        expect(await factsBy({ checkout })).toMatchObject({ dispute: end, paid: 1_209 });
+        const closed = await factsBy({ checkout });
+        expect(closed).toMatchObject({ dispute: end, paid: 1_209, disputes: [{ reference: opened?.reference, payment, amount: 1_209, outcome: end, openedAt: opened?.openedAt }] });
+        if (end === 'won') expect(Math.abs(daysUntil(closed.disputes[0]?.closedAt ?? undefined))).toBeLessThan(1);
+      });
+
+      test('concerns one payment of a subscription, and what of it was not given back before', async () => {
+        const { checkout, subscription, facts } = await subscribed();
+        const first = facts.payments[0]?.reference ?? '';
+        await stage.vendor.refund(stage.connection, first, 209, newKey());
+        await stage.endPeriod(subscription, 'paid');
+        await stage.dispute(first, 'open');
+        await stage.dispute(first, 'lost');
+        const now = await factsBy({ checkout });
+        expect(now.disputes).toMatchObject([{ payment: first, amount: 1_000, outcome: 'lost' }]);
+        expect(now.payments.map(({ amount, refunded, tax }) => [amount, refunded, tax])).toEqual([[1_209, 209, 210], [1_209, 0, 210]]);
       });
     });
 
@@ -261,6 +286,8 @@ export function testPaymentVendor(name: string, open: () => Promise<PaymentVendo
         expect((await factsBy({ checkout })).subscription).toMatchObject({ status: 'canceled' });
         await refused(stage.vendor.changeSubscription(stage.foreign, subscription, 'end', newKey()));
       });
+
+      testPauses({ stage: () => stage, newKey, subscribed, factsBy, refused, daysUntil });
 
       test('shows the card that it is paid from, never more of it than four digits', async () => {
         const { facts } = await subscribed();

@@ -43,7 +43,14 @@ export type CheckoutOrder = {
 };
 
 /** A card as it is shown: never more of it. */
-export type PaymentCard = { brand: string; lastFour: string; expiryMonth: number; expiryYear: number };
+export type PaymentCard = {
+  brand: string;
+  lastFour: string;
+  expiryMonth: number;
+  expiryYear: number;
+  /** The same for the same card, whoever uses it; absent or null where the vendor gives none. Never shown. */
+  fingerprint?: string | null;
+};
 
 /** What a running subscription is to cost from now on, tax included. */
 export type SubscriptionPrice = {
@@ -61,6 +68,46 @@ export type PriceChange = { dueNow: number; currency: string; periodEnd: Date };
 
 export type CheckoutSession = { reference: string; url: string; expiresAt: Date };
 
+/** Money that went back to the customer. It counts from the moment at which the vendor gave it back. */
+export type PaymentRefund = { reference: string; amount: number; at: Date };
+
+/** One payment of a purchase. Amounts in the smallest unit. */
+export type PaymentLine = {
+  reference: string;
+  amount: number;
+  refunded: number;
+  paidAt: Date;
+  /** The vendor's page with its invoice or receipt. */
+  url: string | null;
+  /** The tax in `amount`; absent or null where the vendor does not say. */
+  tax?: number | null;
+  /** What the vendor kept for it; absent or null where it does not say, or not yet. */
+  fee?: number | null;
+  /** What it was paid with, where that is a card and the vendor says so. */
+  card?: Pick<PaymentCard, 'brand' | 'lastFour'> | null;
+  /** What `refunded` is made of, oldest first; absent where only the sum is known. */
+  refunds?: readonly PaymentRefund[];
+};
+
+/**
+ * A customer's bank takes back one payment, and decides later who keeps the money. It is gone from the moment at which the
+ * dispute is opened; one that is won brings it back. An inquiry that takes no money is none.
+ */
+export type PaymentDispute = {
+  reference: string;
+  /** The payment that is disputed. */
+  payment: string;
+  amount: number;
+  outcome: 'open' | 'won' | 'lost';
+  openedAt: Date;
+  /** Until when the seller may answer; absent or null where the vendor does not say. */
+  respondBy?: Date | null;
+  /** Null while it is open, and where the vendor does not say when it was decided. */
+  closedAt: Date | null;
+  /** What the vendor keeps for it, whoever wins; absent or null where it does not say. */
+  fee?: number | null;
+};
+
 /** What the vendor says about a purchase when it is asked. The only thing that grants or takes access. Amounts in the smallest unit. */
 export type PaymentFacts = {
   /** From the vendor's metadata: must be ours, or the facts are about something else. */
@@ -72,17 +119,31 @@ export type PaymentFacts = {
   /** Of all payments of the purchase: first one and renewals. */
   paid: number;
   refunded: number;
+  /** Of all disputes the gravest. */
   dispute: 'none' | 'open' | 'won' | 'lost';
+  /** Every dispute of every payment, oldest first. */
+  disputes: readonly PaymentDispute[];
   email: string | null;
   paidAt: Date | null;
   receiptUrl: string | null;
   references: { checkout: string; payment: string | null; customer: string | null; subscription: string | null };
-  /** `periodEnd` is the end of what is paid, or of the trial; a renewal that fails does not move it. */
-  subscription: { status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete'; periodEnd: Date; isEnding: boolean; canceledAt: Date | null; /** What is paid each interval; `label` is null until the price was changed. */ price: { label: string | null; amount: number; interval: 'month' | 'year' } } | null;
+  subscription: {
+    status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'incomplete';
+    /** The end of what is paid, or of the trial; a renewal that fails or is paused does not move it. */
+    periodEnd: Date;
+    isEnding: boolean;
+    /** Nothing is collected until that is taken back. */
+    isPaused: boolean;
+    canceledAt: Date | null;
+    /** What is paid each interval; `label` is null until the price was changed. */
+    price: { label: string | null; amount: number; interval: 'month' | 'year' };
+    /** What is paid from `periodEnd` on, where that was asked for (`changePriceLater`); absent or null: as it is. */
+    next?: { label: string | null; amount: number; interval: 'month' | 'year' } | null;
+  } | null;
   /** What the next payment of a subscription is taken from; null for a purchase that is paid once, and where it is no card. */
   card: PaymentCard | null;
-  /** Every payment of the purchase, oldest first. `url` is the vendor's page with its invoice or receipt. */
-  payments: readonly { reference: string; amount: number; refunded: number; paidAt: Date; url: string | null }[];
+  /** Every payment of the purchase, oldest first. */
+  payments: readonly PaymentLine[];
 };
 
 /** An event whose signature was verified. It says only which purchase to look at; its contents are not believed. */
@@ -140,13 +201,25 @@ export type PaymentVendor = {
   refund(connection: PaymentConnection, payment: string, amount: number, key: string): Promise<void>;
   /** Ends a subscription at its period's end, takes that back, or ends it at once. */
   changeSubscription(connection: PaymentConnection, subscription: string, change: 'end' | 'resume' | 'cancel_now', key: string): Promise<void>;
+  /** Charges nothing for a running subscription until `resumeCollection`. What is paid stays paid, and a wish to end stays. Doing it again changes nothing. */
+  pauseCollection(connection: PaymentConnection, subscription: string, key: string): Promise<void>;
+  /** Charges again: next at `nextChargeAt`, from which its periods count anew; null leaves them as they were. What would have been due meanwhile is never charged. */
+  resumeCollection(connection: PaymentConnection, subscription: string, nextChargeAt: Date | null, key: string): Promise<void>;
   /** What `changePrice` would cost at this moment. */
   previewPrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice): Promise<PriceChange>;
   /**
    * Changes price or interval of a running subscription at once. What is left of the paid period is set off in proportion to its time; what is due is
-   * charged now, and when that fails nothing changes (`payments.declined`). A wish to end is taken back by it.
+   * charged now, and when that fails nothing changes (`payments.declined`). A wish to end is taken back by it; while a change waits for the
+   * period's end it is refused.
    */
   changePrice(connection: PaymentConnection, subscription: string, price: SubscriptionPrice, key: string): Promise<void>;
+  /**
+   * Changes price or interval when the paid period ends: the vendor itself renews at the new price, and nothing is charged or set off before.
+   * Null takes that back. So does a wish to end. One that waits is replaced. A wish to end is taken back by it.
+   */
+  changePriceLater(connection: PaymentConnection, subscription: string, price: SubscriptionPrice | null, key: string): Promise<void>;
+  /** What the customer of a subscription paid too much so far, in its currency's smallest unit: the next payments are less by it. */
+  creditOf(connection: PaymentConnection, subscription: string): Promise<number>;
   /** The vendor's page on which a customer changes the card and sees invoices; null when there is none. */
   portalUrl(connection: PaymentConnection, customer: string, returnUrl: string): Promise<string | null>;
   /** Where money goes from the vendor to a bank. */

@@ -8,6 +8,8 @@ export type Asked = {
   paidAt: Date | null;
   subscriptionStatus: NonNullable<PaymentFacts['subscription']>['status'] | null;
   periodEnd: Date | null;
+  /** Nothing is collected now, so that its period's end brings no news. */
+  isPaused?: boolean;
 };
 
 const dayMs = 86_400_000;
@@ -26,6 +28,7 @@ export function nextSync(row: Asked, now: Date): Date | null {
   if (row.status === 'processing') return age > 60 * dayMs ? null : after(between(10 * minuteMs, age / 4, 12 * hourMs));
   if (row.status !== 'paid') return null;
   if (row.subscriptionStatus === 'active' || row.subscriptionStatus === 'trialing') {
+    if (row.isPaused) return after(dayMs);
     const toEnd = (row.periodEnd?.getTime() ?? 0) - now.getTime() + 2 * minuteMs;
     return after(toEnd > 0 ? Math.min(toEnd, dayMs) : 10 * minuteMs);
   }

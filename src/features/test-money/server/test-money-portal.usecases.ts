@@ -37,9 +37,26 @@ export function createTestMoneyPortal({ database, clock, events, renewals }: { d
       return ended;
     }
     if (held.isEnding === (wish === 'end')) return held;
-    const changed = await repository.changeSubscription(held.id, { isEnding: wish === 'end' });
+    const isEnding = wish === 'end';
+    // A paused one is not charged when its time is over, but ends then if that is wished.
+    const dueAt = held.isPaused ? { dueAt: isEnding ? held.periodEnd : null } : {};
+    const changed = await repository.changeSubscription(held.id, { isEnding, ...dueAt, ...(isEnding && { nextPrice: null }) });
     await events.tell(tx, session, 'subscription.changed', { subscription: held.id });
     return changed;
+  }
+
+  /** Charges nothing more for a held subscription, or goes on with the next payment at a moment (null: as it was). False when it has ended. */
+  async function collect(tx: Transaction, session: SessionRow, held: SubscriptionRow, wish: 'pause' | { next: Date | null }): Promise<boolean> {
+    if (held.status === 'canceled') return false;
+    const isPaused = wish === 'pause';
+    if (held.isPaused === isPaused) return true;
+    const next = wish === 'pause' ? null : wish.next;
+    const status = held.status === 'trialing' ? ('trialing' as const) : ('active' as const);
+    const moved = next && { status, anchorAt: next, periods: 0, periodEnd: next, failures: 0 };
+    const dueAt = isPaused && !held.isEnding ? null : (next ?? held.periodEnd);
+    await testMoneyRepository(tx).changeSubscription(held.id, { isPaused, dueAt, ...moved });
+    await events.tell(tx, session, 'subscription.changed', { subscription: held.id });
+    return true;
   }
 
   async function changeCard(tx: Transaction, session: SessionRow, held: SubscriptionRow, given: { card: string; number: string }): Promise<TestMoneyProblem | null> {
@@ -48,12 +65,13 @@ export function createTestMoneyPortal({ database, clock, events, renewals }: { d
     if (card.first === 'declined' || card.first === 'funds') return card.first;
     const changed = await testMoneyRepository(tx).changeSubscription(held.id, { card: card.name });
     await events.tell(tx, session, 'subscription.changed', { subscription: held.id });
-    if (changed?.status === 'past_due') await renewals.tryAgain(tx, changed);
+    if (changed?.status === 'past_due' && !changed.isPaused) await renewals.tryAgain(tx, changed);
     return null;
   }
 
   return {
     change,
+    collect,
 
     /** Makes a new door for a customer; null when there is no such customer. The id is its only key. */
     async open(tx: Transaction, accountId: string, customerId: string, returnUrl: string): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { TestMoneyEvents } from './test-money-events.usecases.ts';
 import { testCards } from './test-money-cards.models.ts';
 import { addDays, periodEnd, retryDays } from './test-money-periods.models.ts';
 import { priceOf, setOff } from './test-money-price.models.ts';
-import { testMoneyRepository, type SubscriptionRow } from './test-money.repository.ts';
+import { testMoneyRepository, type SessionRow, type SubscriptionRow } from './test-money.repository.ts';
 
 /** How many subscriptions and sessions one run looks at; the next run goes on. */
 const batch = 200;
@@ -13,15 +13,29 @@ const batch = 200;
 const mostAtOnce = 36;
 const keepDays = 60;
 
+/** Puts in place the price that waited for this period's end. In another rhythm periods count anew from here. */
+async function atNextPrice(
+  repository: ReturnType<typeof testMoneyRepository>,
+  given: SubscriptionRow,
+  session: SessionRow,
+): Promise<SubscriptionRow> {
+  const { nextPrice: price } = given;
+  if (price === null) return given;
+  const isOther = priceOf(given, session.terms).interval !== price.interval;
+  const anew = isOther ? { anchorAt: given.periodEnd, periods: 0 } : {};
+  return (await repository.changeSubscription(given.id, { price, nextPrice: null, ...anew })) ?? given;
+}
+
 export type TestMoneyRenewals = ReturnType<typeof createTestMoneyRenewals>;
 
 /** Time's work: periods end, cards are charged again, sessions run out. */
 export function createTestMoneyRenewals({ database, clock, events }: { database: Database; clock: Clock; events: TestMoneyEvents }) {
   /** Charges for the next period, or ends the subscription that was to end; `given` is held by the transaction. */
-  async function renew(tx: Transaction, given: SubscriptionRow, now: Date, outcome: 'paid' | 'failed'): Promise<SubscriptionRow | null> {
+  async function renew(tx: Transaction, before: SubscriptionRow, now: Date, outcome: 'paid' | 'failed'): Promise<SubscriptionRow | null> {
     const repository = testMoneyRepository(tx);
-    const session = await repository.session(given.sessionId);
+    const session = await repository.session(before.sessionId);
     if (!session) return null;
+    const given = before.isEnding ? before : await atNextPrice(repository, before, session);
     if (given.isEnding) {
       const ended = await repository.changeSubscription(given.id, { status: 'canceled', canceledAt: given.periodEnd, dueAt: null });
       await events.tell(tx, session, 'subscription.ended', { subscription: given.id });

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { testMoneyCalls, testMoneyEvents, testMoneyPayments, testMoneyPortals, testMoneySessions, testMoneySubscriptions, type DisputeState } from './test-money.table.ts';
+import { testMoneyCalls, testMoneyEvents, testMoneyPayments, testMoneyPortals, testMoneyRefunds, testMoneySessions, testMoneySubscriptions, type DisputeState } from './test-money.table.ts';
 
 export type SessionRow = typeof testMoneySessions.$inferSelect;
 export type SubscriptionRow = typeof testMoneySubscriptions.$inferSelect;
 export type PaymentRow = typeof testMoneyPayments.$inferSelect;
+export type RefundRow = typeof testMoneyRefunds.$inferSelect;
 export type EventRow = typeof testMoneyEvents.$inferSelect;
 export type PortalRow = typeof testMoneyPortals.$inferSelect;
 
@@ -89,17 +90,25 @@ export function testMoneyRepository(tx: Transaction) {
       return tx.select().from(testMoneyPayments).where(eq(testMoneyPayments.sessionId, sessionId)).orderBy(asc(testMoneyPayments.createdAt), asc(testMoneyPayments.id));
     },
     /** Gives back part of a payment; null when that is more than is left, or when the payment is disputed. */
-    async refund(id: string, amount: number): Promise<PaymentRow | null> {
+    async refund(id: string, amount: number, refundId: string, now: Date): Promise<PaymentRow | null> {
       const [row] = await tx
         .update(testMoneyPayments)
         .set({ refunded: sql`${testMoneyPayments.refunded} + ${amount}` })
         .where(and(eq(testMoneyPayments.id, id), eq(testMoneyPayments.status, 'paid'), notInArray(testMoneyPayments.dispute, ['open', 'lost']), lte(sql`${testMoneyPayments.refunded} + ${amount}`, testMoneyPayments.amount)))
         .returning();
-      return row ?? null;
+      if (!row) return null;
+      await tx.insert(testMoneyRefunds).values({ id: refundId, accountId: row.accountId, paymentId: id, amount, createdAt: now });
+      return row;
+    },
+    /** What was given back of payments, oldest first. */
+    async refundsOf(paymentIds: readonly string[]): Promise<RefundRow[]> {
+      if (paymentIds.length === 0) return [];
+      return tx.select().from(testMoneyRefunds).where(inArray(testMoneyRefunds.paymentId, [...paymentIds])).orderBy(asc(testMoneyRefunds.createdAt), asc(testMoneyRefunds.id));
     },
     /** Moves a dispute on; null when it does not stand where it should. */
-    async changeDispute(id: string, from: DisputeState, to: DisputeState): Promise<PaymentRow | null> {
-      const [row] = await tx.update(testMoneyPayments).set({ dispute: to }).where(and(eq(testMoneyPayments.id, id), eq(testMoneyPayments.dispute, from))).returning();
+    async changeDispute(id: string, from: DisputeState, to: DisputeState, now: Date): Promise<PaymentRow | null> {
+      const moment = to === 'open' ? { disputeOpenedAt: now, disputeAmount: sql`${testMoneyPayments.amount} - ${testMoneyPayments.refunded}` } : { disputeClosedAt: now };
+      const [row] = await tx.update(testMoneyPayments).set({ dispute: to, ...moment }).where(and(eq(testMoneyPayments.id, id), eq(testMoneyPayments.dispute, from))).returning();
       return row ?? null;
     },
 

@@ -6,6 +6,6 @@ export function testMoneyRoutes(binder: Binder, owners: TestMoneyOwners): void {
   bindEndpoints(binder, testMoneyEndpoints, {
     read: ({ scope, params }) => owners.read(scope, params.id),
     renew: ({ scope, params, body }) => owners.renew(scope, params.id, body.outcome),
-    dispute: ({ scope, params, body }) => owners.dispute(scope, params.id, body.state),
+    dispute: ({ scope, params, body }) => owners.dispute(scope, params.id, body.state, body.payment),
   });
 }

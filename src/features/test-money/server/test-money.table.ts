@@ -38,8 +38,12 @@ export const testMoneySubscriptions = pgTable('test_money_subscriptions', {
   failures: integer().notNull().default(0),
   isEnding: boolean('is_ending').notNull().default(false),
   canceledAt: moment('canceled_at'),
+  /** Nothing is charged until that is taken back. */
+  isPaused: boolean('is_paused').notNull().default(false),
   /** Null as it was ordered. */
   price: jsonColumn<SubscriptionPrice>(),
+  /** What is charged from the next period on; null as it is. */
+  nextPrice: jsonColumn<SubscriptionPrice>('next_price'),
   /** What was paid too much for an earlier price; the next payments are less by it. */
   credit: integer().notNull().default(0),
 });
@@ -53,6 +57,17 @@ export const testMoneyPayments = pgTable('test_money_payments', {
   card: text().$type<CardName>().notNull(),
   status: text().$type<'paid' | 'failed'>().notNull(),
   dispute: text().$type<DisputeState>().notNull().default('none'),
+  disputeAmount: integer('dispute_amount').notNull().default(0),
+  disputeOpenedAt: moment('dispute_opened_at'),
+  disputeClosedAt: moment('dispute_closed_at'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const testMoneyRefunds = pgTable('test_money_refunds', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  paymentId: text('payment_id').notNull(),
+  amount: integer().notNull(),
   createdAt: moment('created_at').notNull(),
 });
 

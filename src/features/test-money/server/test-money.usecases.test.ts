@@ -17,8 +17,16 @@ function stageOf(stage: TestBank): PaymentVendorStage {
     now: () => clock.now(),
     pay: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'succeeds', number: '' })),
     decline: async (reference) => void (await checkout.act(reference, { step: 'pay', card: 'declined', number: '' })),
-    dispute: async (payment, state) => void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state)),
-    endPeriod: async (subscription, renewal) => void (await bank.owners.renew(stage.scope, await purchaseBy({ subscription }), renewal)),
+    dispute: async (payment, state) => void (await bank.owners.dispute(stage.scope, await purchaseBy({ payment }), state, payment)),
+    async endPeriod(subscription, renewal) {
+      const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
+      // Of a paused one nothing but time brings the end.
+      if (facts?.subscription?.isPaused) {
+        clock.advance(Math.max(0, facts.subscription.periodEnd.getTime() - clock.now().getTime()));
+        return bank.runDue();
+      }
+      await bank.owners.renew(stage.scope, await purchaseBy({ subscription }), renewal);
+    },
     async refuseCard(subscription) {
       const facts = await bank.vendor.facts(connection, { checkout: null, payment: null, subscription });
       const door = await bank.vendor.portalUrl(connection, facts?.references.customer ?? '', 'https://shop.example/back');

@@ -73,6 +73,18 @@ export function createTestMoney(services: TestMoneyServices) {
     return { held, session, to: priceChange(held, session.terms, price, clock.now()) };
   }
 
+  function collect(connection: PaymentConnection, subscription: string, wish: 'pause' | { next: Date | null }, key: string): Promise<void> {
+    return within(connection, async (tx) => {
+      await once(tx, connection.accountId, key, { collect: subscription, wish }, subscription, async () => {
+        const held = await testMoneyRepository(tx).holdSubscription(subscription);
+        const session = held && (await testMoneyRepository(tx).session(held.sessionId));
+        if (!session || !(await portal.collect(tx, session, held, wish))) {
+          throw new PaymentError('payments.gone', 'There is no such subscription, or it has ended');
+        }
+      });
+    });
+  }
+
   const vendor: PaymentVendor = {
     name: 'test-money',
 
@@ -108,7 +120,10 @@ export function createTestMoney(services: TestMoneyServices) {
       within(connection, async (tx) => {
         const session = await sessionBy(tx, references);
         const repository = testMoneyRepository(tx);
-        return session && factsOf(session, await repository.paymentsOf(session.id), await repository.subscriptionOf(session.id), clock.now(), addressOf(session.id));
+        if (!session) return null;
+        const payments = await repository.paymentsOf(session.id);
+        const refunds = await repository.refundsOf(payments.map(({ id }) => id));
+        return factsOf(session, { payments, refunds, subscription: await repository.subscriptionOf(session.id) }, clock.now(), addressOf(session.id));
       }),
 
     refund: (connection, payment, amount, key) =>
@@ -116,7 +131,7 @@ export function createTestMoney(services: TestMoneyServices) {
         if (!Number.isSafeInteger(amount) || amount <= 0) throw new PaymentError('payments.bad_request', 'Nothing to give back');
         await once(tx, connection.accountId, key, { refund: payment, amount }, payment, async () => {
           const repository = testMoneyRepository(tx);
-          const row = await repository.refund(payment, amount);
+          const row = await repository.refund(payment, amount, newId('tmr'), clock.now());
           const session = row && (await repository.session(row.sessionId));
           if (!session) throw new PaymentError((await repository.payment(payment)) ? 'payments.bad_request' : 'payments.gone', 'There is not so much left to give back of this payment');
           await events.tell(tx, session, 'payment.refunded', { payment });
@@ -134,6 +149,9 @@ export function createTestMoney(services: TestMoneyServices) {
         });
       }),
 
+    pauseCollection: (connection, subscription, key) => collect(connection, subscription, 'pause', key),
+    resumeCollection: (connection, subscription, next, key) => collect(connection, subscription, { next }, key),
+
     previewPrice: (connection, subscription, price) => 
       within(connection, async (tx) => {
         const { dueNow, currency, periodEnd } = (await changing(tx, subscription, price)).to;
@@ -143,6 +161,7 @@ export function createTestMoney(services: TestMoneyServices) {
       within(connection, async (tx) => {
         await once(tx, connection.accountId, key, { changePrice: subscription, price }, subscription, async () => {
           const { held, session, to } = await changing(tx, subscription, price);
+          if (held.nextPrice !== null) throw new PaymentError('payments.bad_request', 'Another change waits for the end of the period');
           if (to.dueNow > 0 && !testCards[held.card].renews) throw new PaymentError('payments.declined', 'The card was declined');
           const repository = testMoneyRepository(tx);
           const payment = newId('tmp');
@@ -150,6 +169,26 @@ export function createTestMoney(services: TestMoneyServices) {
           await repository.changeSubscription(subscription, to.change);
           await events.tell(tx, session, 'subscription.changed', { ...(to.dueNow > 0 && { payment }), subscription });
         });
+      }),
+
+    changePriceLater: (connection, subscription, price, key) =>
+      within(connection, async (tx) => {
+        await once(tx, connection.accountId, key, { changePriceLater: subscription, price }, subscription, async () => {
+          const repository = testMoneyRepository(tx);
+          const held = await repository.holdSubscription(subscription);
+          const session = held && (await repository.session(held.sessionId));
+          if (!session || held.status === 'canceled') throw new PaymentError('payments.gone', 'There is no such subscription, or it has ended');
+          const isPossible = price === null || (price.currency === session.terms.currency && price.amount > 0);
+          if (!isPossible) throw new PaymentError('payments.bad_request', 'A subscription stays in its currency, and costs something');
+          await repository.changeSubscription(subscription, { nextPrice: price, ...(price && { isEnding: false }) });
+          await events.tell(tx, session, 'subscription.changed', { subscription });
+        });
+      }),
+    creditOf: (connection, subscription) =>
+      within(connection, async (tx) => {
+        const known = await testMoneyRepository(tx).subscription(subscription);
+        if (!known) throw new PaymentError('payments.gone', 'There is no such subscription');
+        return known.credit;
       }),
 
     async portalUrl(connection, customer, returnUrl) {
@@ -161,7 +200,7 @@ export function createTestMoney(services: TestMoneyServices) {
     readEvent: (connection, body, headers, now) => events.read(connection.accountId, body, headers, now),
   };
 
-  return { vendor, pages: { checkout, portal }, owners: createTestMoneyOwners({ events, renewals }), listen: events.listen, deliver: events.deliver, runDue: renewals.run };
+  return { vendor, pages: { checkout, portal }, owners: createTestMoneyOwners({ clock, events, renewals }), listen: events.listen, deliver: events.deliver, runDue: renewals.run };
 }
 
 export type TestMoney = ReturnType<typeof createTestMoney>;

@@ -19,25 +19,25 @@ export function TestMoneyControls({ purchaseId, onChanged }: { purchaseId: strin
       <div className="flex flex-wrap gap-2">
         {data.can.renew && (
           <>
-            <Button size="sm" disabled={busy} onClick={() => renew.mutate({ params, body: { outcome: 'paid' } })}>
+            <Button size="sm" disabled={busy} pending={renew.isPending && renew.variables.body.outcome === 'paid'} onClick={() => renew.mutate({ params, body: { outcome: 'paid' } })}>
               {t('bank.renew')}
             </Button>
-            <Button size="sm" disabled={busy} onClick={() => renew.mutate({ params, body: { outcome: 'failed' } })}>
+            <Button size="sm" disabled={busy} pending={renew.isPending && renew.variables.body.outcome === 'failed'} onClick={() => renew.mutate({ params, body: { outcome: 'failed' } })}>
               {t('bank.failRenewal')}
             </Button>
           </>
         )}
         {data.can.openDispute && (
-          <Button size="sm" disabled={busy} onClick={() => dispute.mutate({ params, body: { state: 'open' } })}>
+          <Button size="sm" disabled={busy} pending={dispute.isPending && dispute.variables.body.state === 'open'} onClick={() => dispute.mutate({ params, body: { state: 'open' } })}>
             {t('bank.dispute')}
           </Button>
         )}
         {data.can.decideDispute && (
           <>
-            <Button size="sm" disabled={busy} onClick={() => dispute.mutate({ params, body: { state: 'won' } })}>
+            <Button size="sm" disabled={busy} pending={dispute.isPending && dispute.variables.body.state === 'won'} onClick={() => dispute.mutate({ params, body: { state: 'won' } })}>
               {t('bank.won')}
             </Button>
-            <Button size="sm" disabled={busy} onClick={() => dispute.mutate({ params, body: { state: 'lost' } })}>
+            <Button size="sm" disabled={busy} pending={dispute.isPending && dispute.variables.body.state === 'lost'} onClick={() => dispute.mutate({ params, body: { state: 'lost' } })}>
               {t('bank.lost')}
             </Button>
           </>

@@ -6,6 +6,7 @@ import { stripeFacts } from './stripe.facts.ts';
 import { stripePayouts } from './stripe.payouts.ts';
 import { createStripePlatform, heardOf } from './stripe.platform.ts';
 import { changeStripePrice, previewStripePrice } from './stripe.price.ts';
+import { releaseStripeSchedule, scheduleStripePrice } from './stripe.schedule.ts';
 import { setUpStripe, takeDownStripe } from './stripe.setup.ts';
 
 /** Payments through the owner's own Stripe account, reached by its key or through the platform's. Money goes straight to it; nothing passes through the product. */
@@ -57,7 +58,10 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
     },
 
     async changeSubscription(connection, subscription, change, key) {
-      const { subscriptions } = await clientOf(connection);
+      const client = await clientOf(connection);
+      const { subscriptions } = client;
+      // What waits for the period's end would begin a new one.
+      if (change === 'end') await releaseStripeSchedule(client, await calling('subscription', () => subscriptions.retrieve(subscription)));
       await calling('subscription', async () => {
         if (change === 'cancel_now') return cancelNow(subscriptions, subscription);
         if (change === 'end') return subscriptions.update(subscription, { cancel_at_period_end: true }, { idempotencyKey: key });
@@ -67,8 +71,32 @@ export function createStripeVendor(options: StripeOptions): PaymentVendor {
       });
     },
 
+    async pauseCollection(connection, subscription, key) {
+      const { subscriptions } = await clientOf(connection);
+      // Invoices of the time between are void: nobody pays them later.
+      const paused = { pause_collection: { behavior: 'void' as const } };
+      await calling('pause', () => subscriptions.update(subscription, paused, { idempotencyKey: key }));
+    },
+
+    async resumeCollection(connection, subscription, nextChargeAt, key) {
+      const { subscriptions } = await clientOf(connection);
+      // Stripe moves the date of the next payment by a trial, which costs nothing.
+      const moved = nextChargeAt && { trial_end: Math.ceil(nextChargeAt.getTime() / 1_000), proration_behavior: 'none' as const };
+      await calling('resume', () => subscriptions.update(subscription, { pause_collection: '', ...moved }, { idempotencyKey: key }));
+    },
+
     previewPrice: async (connection, subscription, price) => previewStripePrice(await clientOf(connection), subscription, price),
     changePrice: async (connection, subscription, price, key) => changeStripePrice(await clientOf(connection), subscription, price, key),
+
+    changePriceLater: async (connection, subscription, price, key) =>
+      scheduleStripePrice(await clientOf(connection), subscription, price, key),
+    async creditOf(connection, subscription) {
+      const client = await clientOf(connection);
+      const { customer } = await calling('subscription', () => client.subscriptions.retrieve(subscription));
+      const found = await calling('customer', () => client.customers.retrieve(typeof customer === 'string' ? customer : customer.id));
+      // Stripe keeps what it owes a customer below zero.
+      return found.deleted ? 0 : Math.max(0, -found.balance);
+    },
 
     async portalUrl(connection, customer, returnUrl) {
       const { portalConfiguration } = connection.references;

@@ -3,7 +3,7 @@ import { PaymentError, type PaymentCard } from '../payments.port.ts';
 import { finding, type StripeClient } from './stripe.client.ts';
 import { idOf } from './stripe.events.ts';
 
-type Numbers = { brand: string | null; last4: string | null; exp_month: number; exp_year: number };
+type Numbers = { brand: string | null; last4: string | null; exp_month: number; exp_year: number; fingerprint?: string | null };
 /** What a charge says of the card that it was taken from. */
 export type ChargedCard = { method: string | null; card: Numbers | null };
 
@@ -28,4 +28,11 @@ async function methodOfCustomer(client: StripeClient, id: string | null): Promis
   return customer && !customer.deleted ? idOf(customer.invoice_settings.default_payment_method) : null;
 }
 
-const present = (card: Numbers | null): PaymentCard | null => card && { brand: card.brand ?? '', lastFour: card.last4 ?? '', expiryMonth: card.exp_month, expiryYear: card.exp_year };
+const present = (card: Numbers | null): PaymentCard | null =>
+  card && {
+    brand: card.brand ?? '',
+    lastFour: card.last4 ?? '',
+    expiryMonth: card.exp_month,
+    expiryYear: card.exp_year,
+    fingerprint: card.fingerprint ?? null,
+  };

@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe';
-import type { PaymentConnection, PaymentFacts } from '../payments.port.ts';
+import { PaymentError, type PaymentConnection, type PaymentDispute, type PaymentFacts, type PaymentLine } from '../payments.port.ts';
 import { calling, finding, type StripeClient } from './stripe.client.ts';
 import { cardOf, type ChargedCard } from './stripe.card.ts';
 import { idOf } from './stripe.events.ts';
+import { nextStripePrice } from './stripe.schedule.ts';
 
 type References = { checkout: string | null; payment: string | null; subscription: string | null };
-type Payment = PaymentFacts['payments'][number] & { isDisputed: boolean; charged: ChargedCard };
+type Payment = PaymentLine & { isDisputed: boolean; charged: ChargedCard };
 
 /**
  * Asks Stripe for everything about one purchase: the checkout, every payment with its refunds and disputes, the subscription.
@@ -22,7 +23,8 @@ export async function stripeFacts(client: StripeClient, connection: PaymentConne
     subscriptionId ? finding('subscription', () => client.subscriptions.retrieve(subscriptionId)) : null,
   ]);
   const invoices = subscription ? await invoicesOf(client, subscription) : [];
-  const payments = subscription ? await paymentsOfSubscription(client, subscription, invoices) : intent ? await paymentsOfIntent(client, intent) : [];
+  const payments = subscription ? await paymentsOfSubscription(client, subscription, invoices) : intent ? await paymentsOfIntent(client, intent, session.total_details?.amount_tax ?? null) : [];
+  const disputes = await disputesOf(client, payments);
   const [first] = payments;
   return {
     purchaseId: session.metadata?.['purchaseId'] ?? '',
@@ -32,14 +34,18 @@ export async function stripeFacts(client: StripeClient, connection: PaymentConne
     currency: (session.currency ?? '').toUpperCase(),
     paid: sum(payments, ({ amount }) => amount),
     refunded: sum(payments, ({ refunded }) => refunded),
-    dispute: await disputeState(client, payments),
+    dispute: gravest(disputes),
+    disputes,
     email: session.customer_details?.email ?? session.customer_email,
     paidAt: first?.paidAt ?? null,
     receiptUrl: first?.url ?? null,
     references: { checkout: session.id, payment: first?.reference ?? intentId, customer: idOf(session.customer) ?? idOf(intent?.customer), subscription: subscriptionId },
-    subscription: subscription && presentSubscription(subscription, invoices),
+    subscription: subscription && {
+      ...presentSubscription(subscription, invoices, payments.length > 0),
+      next: await nextStripePrice(client, subscription),
+    },
     card: subscription && (await cardOf(client, subscription, payments.at(-1)?.charged ?? null)),
-    payments: payments.map(({ reference, amount, refunded, paidAt, url }) => ({ reference, amount, refunded, paidAt, url })),
+    payments: payments.map(({ isDisputed: _isDisputed, charged: _charged, ...line }) => line),
   };
 }
 
@@ -59,9 +65,20 @@ async function findSession(client: StripeClient, { checkout, payment, subscripti
 }
 
 /** Every charge that went through, by the id under which it is refunded. */
-async function paymentsOfIntent(client: StripeClient, intent: Stripe.PaymentIntent): Promise<Payment[]> {
-  const charges = await calling('charges', () => client.charges.list({ payment_intent: intent.id, limit: 100 }).autoPagingToArray({ limit: 1_000 }));
-  return presentCharges(charges, () => true);
+async function paymentsOfIntent(client: StripeClient, intent: Stripe.PaymentIntent, tax: number | null): Promise<Payment[]> {
+  const charges = await chargesOf(client, { payment_intent: intent.id });
+  return presentCharges(charges, (charge) => ({ url: charge.receipt_url, tax }));
+}
+
+/** Charges with their refunds, and with what Stripe kept of them where the key may read the balance. */
+async function chargesOf(client: StripeClient, of: { payment_intent: string } | { customer: string }): Promise<Stripe.Charge[]> {
+  const list = (...expand: string[]) => calling('charges', () => client.charges.list({ ...of, limit: 100, expand }).autoPagingToArray({ limit: 1_000 }));
+  try {
+    return await list('data.refunds', 'data.balance_transaction');
+  } catch (error) {
+    if (!(error instanceof PaymentError && error.code === 'payments.scope_missing')) throw error;
+    return list('data.refunds');
+  }
 }
 
 function invoicesOf(client: StripeClient, subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {
@@ -71,25 +88,64 @@ function invoicesOf(client: StripeClient, subscription: Stripe.Subscription): Pr
 /** First payment and renewals. Stripe makes a customer for each checkout, so all of his charges that an invoice names are this subscription's. */
 async function paymentsOfSubscription(client: StripeClient, subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): Promise<Payment[]> {
   const customer = idOf(subscription.customer);
-  const charges = customer ? await calling('charges', () => client.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1_000 })) : [];
-  const pages = new Map(invoices.flatMap(({ payments, hosted_invoice_url: page }) => (payments?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent), idOf(payment.charge)].map((id) => [id, page ?? null] as const))));
-  const pageOf = (charge: Stripe.Charge): string | null | undefined => pages.get(charge.id) ?? pages.get(idOf(charge.payment_intent));
-  return presentCharges(charges, (charge) => pageOf(charge) !== undefined, (charge) => pageOf(charge) ?? charge.receipt_url);
+  const charges = customer ? await chargesOf(client, { customer }) : [];
+  const bills = new Map(invoices.flatMap((invoice) => (invoice.payments?.data ?? []).flatMap(({ payment }) => [idOf(payment.payment_intent), idOf(payment.charge)].map((id) => [id, invoice] as const))));
+  return presentCharges(charges, (charge) => {
+    const invoice = bills.get(charge.id) ?? bills.get(idOf(charge.payment_intent));
+    return invoice ? { url: invoice.hosted_invoice_url ?? charge.receipt_url, tax: taxOf(invoice, charge) } : null;
+  });
 }
 
-function presentCharges(charges: readonly Stripe.Charge[], isOurs: (charge: Stripe.Charge) => boolean, pageOf = (charge: Stripe.Charge): string | null => charge.receipt_url): Payment[] {
+/** The tax in what was charged for an invoice; null where the invoice names none. */
+function taxOf({ total, total_taxes: taxes }: Stripe.Invoice, charge: Stripe.Charge): number | null {
+  const tax = sum(taxes ?? [], ({ amount }) => amount);
+  return tax > 0 && total > 0 ? Math.round((tax * charge.amount_captured) / total) : null;
+}
+
+/** Refunds that were not refused after all, oldest first. */
+function refundsOf(charge: Stripe.Charge): NonNullable<PaymentLine['refunds']> {
+  return (charge.refunds?.data ?? [])
+    .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    .map(({ id, amount, created }) => ({ reference: id, amount, at: new Date(created * 1_000) }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime() || (one.reference < other.reference ? -1 : 1));
+}
+
+/** What Stripe kept, in the currency that was paid: it keeps its books in the seller's. Null where it does not say. */
+function feeOf(charge: Stripe.Charge): number | null {
+  const booked = charge.balance_transaction;
+  if (typeof booked !== 'object' || booked === null) return null;
+  return inPaidCurrency(booked, { amount: charge.amount_captured, currency: charge.currency });
+}
+
+function inPaidCurrency({ amount, fee, currency }: Stripe.BalanceTransaction, paid: { amount: number; currency: string }): number {
+  return currency === paid.currency || amount === 0 ? fee : Math.round((fee * paid.amount) / Math.abs(amount));
+}
+
+/** Charges that went through; `factsOf` is null for those of something else. */
+function presentCharges(charges: readonly Stripe.Charge[], factsOf: (charge: Stripe.Charge) => Pick<PaymentLine, 'url' | 'tax'> | null): Payment[] {
   return charges
-    .filter((charge) => charge.status === 'succeeded' && charge.paid && charge.amount_captured > 0 && isOurs(charge))
-    .map((charge) => ({
+    .filter((charge) => charge.status === 'succeeded' && charge.paid && charge.amount_captured > 0)
+    .flatMap((charge): Payment[] => {
+      const facts = factsOf(charge);
+      if (!facts) return [];
+      return [{
       reference: idOf(charge.payment_intent) ?? charge.id,
       amount: charge.amount_captured,
       refunded: charge.amount_refunded,
       paidAt: new Date(charge.created * 1_000),
-      url: pageOf(charge),
+      ...facts,
+      fee: feeOf(charge),
+      ...(charge.refunds && { refunds: refundsOf(charge) }),
       isDisputed: charge.disputed,
+      card: cardNumbers(charge.payment_method_details?.card),
       charged: { method: charge.payment_method, card: charge.payment_method_details?.card ?? null },
-    }))
+      }];
+    })
     .toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime() || (one.reference < other.reference ? -1 : 1));
+}
+
+function cardNumbers(card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined): PaymentLine['card'] {
+  return card ? { brand: card.brand ?? '', lastFour: card.last4 ?? '' } : null;
 }
 
 function paymentState(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null, subscription: Stripe.Subscription | null, payments: readonly Payment[]): PaymentFacts['payment'] {
@@ -101,18 +157,42 @@ function paymentState(session: Stripe.Checkout.Session, intent: Stripe.PaymentIn
   return subscription && (subscription.status === 'incomplete_expired' || subscription.status === 'canceled') ? 'failed' : 'processing';
 }
 
-const openDisputes = new Set(['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']);
+const outcomes: Record<string, PaymentDispute['outcome'] | undefined> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
 
-/** Of all disputes the gravest. An inquiry (`warning_…`) takes no money and changes nothing. */
-async function disputeState(client: StripeClient, payments: readonly Payment[]): Promise<PaymentFacts['dispute']> {
+/** Disputes of payments, oldest first. An inquiry (`warning_…`) takes no money and changes nothing. */
+async function disputesOf(client: StripeClient, payments: readonly Payment[]): Promise<PaymentDispute[]> {
   const disputed = payments.filter(({ isDisputed }) => isDisputed);
   const lists = await calling('disputes', () =>
-    Promise.all(disputed.map(({ reference }) => client.disputes.list({ ...(reference.startsWith('ch_') || reference.startsWith('py_') ? { charge: reference } : { payment_intent: reference }), limit: 100 }).autoPagingToArray({ limit: 1_000 }))),
+    Promise.all(disputed.map(async ({ reference }) => {
+      const of = reference.startsWith('ch_') || reference.startsWith('py_') ? { charge: reference } : { payment_intent: reference };
+      const found = await client.disputes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: 1_000 });
+      return found.flatMap((dispute) => presentDispute(dispute, reference) ?? []);
+    })),
   );
-  const statuses = lists.flat().map(({ status }) => status);
-  if (statuses.includes('lost')) return 'lost';
-  if (statuses.some((status) => openDisputes.has(status))) return 'open';
-  return statuses.includes('won') ? 'won' : 'none';
+  return lists.flat().toSorted((one, other) => one.openedAt.getTime() - other.openedAt.getTime() || (one.reference < other.reference ? -1 : 1));
+}
+
+function presentDispute({ id, amount, currency, created, status, balance_transactions: booked, evidence_details: evidence }: Stripe.Dispute, payment: string): PaymentDispute | null {
+  const outcome = outcomes[status];
+  if (!outcome) return null;
+  // What is given back after a dispute is won is booked at that moment. When one is lost, nothing more is booked.
+  const returned = booked.find((one) => one.amount > 0);
+  const closedAt = outcome === 'won' && returned ? new Date(returned.created * 1_000) : null;
+  const fee = booked.length === 0 ? null : sum(booked, (one) => inPaidCurrency(one, { amount, currency }));
+  const due = outcome === 'open' ? evidence?.due_by : null;
+  const respondBy = due ? new Date(due * 1_000) : null;
+  return { reference: id, payment, amount, outcome, openedAt: new Date(created * 1_000), closedAt, fee, respondBy };
+}
+
+function gravest(disputes: readonly PaymentDispute[]): PaymentFacts['dispute'] {
+  return (['lost', 'open', 'won'] as const).find((state) => disputes.some(({ outcome }) => outcome === state)) ?? 'none';
 }
 
 const subscriptionStatuses: Record<string, NonNullable<PaymentFacts['subscription']>['status']> = {
@@ -127,13 +207,20 @@ const subscriptionStatuses: Record<string, NonNullable<PaymentFacts['subscriptio
   incomplete_expired: 'canceled',
 };
 
-function presentSubscription(subscription: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): NonNullable<PaymentFacts['subscription']> {
-  const status = subscriptionStatuses[subscription.status] ?? 'incomplete';
+function presentSubscription(
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+  wasPaid: boolean,
+): NonNullable<PaymentFacts['subscription']> {
+  const known = subscriptionStatuses[subscription.status] ?? 'incomplete';
+  // After a payment it is no trial: the date of the next one was moved.
+  const status = known === 'trialing' && wasPaid ? 'active' : known;
   const ended = subscription.ended_at ?? (status === 'canceled' ? subscription.canceled_at : null);
   return {
     status,
     periodEnd: new Date(paidUntil(subscription, invoices) * 1_000),
     isEnding: status !== 'canceled' && (subscription.cancel_at_period_end || subscription.cancel_at !== null),
+    isPaused: subscription.pause_collection !== null,
     canceledAt: ended === null ? null : new Date(ended * 1_000),
     price: presentPrice(subscription),
   };
@@ -149,8 +236,9 @@ function presentPrice({ items }: Stripe.Subscription): NonNullable<PaymentFacts[
  * Seconds. Stripe begins the next period whether its invoice is paid or not: when a renewal failed, the end is that of the last
  * invoice that was paid. While all is well it is the period's own end, because a renewal's invoice rests for an hour before it is collected.
  */
-function paidUntil({ status, items, start_date: start }: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): number {
-  if (status === 'active' || status === 'trialing') return Math.max(...items.data.map((item) => item.current_period_end), start);
+function paidUntil({ status, items, start_date: start, pause_collection: paused }: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): number {
+  // A paused one begins its periods as if they were paid, with invoices that are void.
+  if (paused === null && (status === 'active' || status === 'trialing')) return Math.max(...items.data.map((item) => item.current_period_end), start);
   const paid = invoices.filter((invoice) => invoice.status === 'paid').flatMap(({ lines }) => lines.data.map(({ period }) => period.end));
   return Math.max(...paid, start);
 }

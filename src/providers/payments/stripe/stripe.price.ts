@@ -29,7 +29,7 @@ async function itemOf(client: StripeClient, id: string): Promise<{ item: Stripe.
 }
 
 /** The id of a price at Stripe, found by our name of it or made. */
-async function stripePrice(client: StripeClient, { label, title, currency, amount, interval }: SubscriptionPrice): Promise<string> {
+export async function stripePrice(client: StripeClient, { label, title, currency, amount, interval }: SubscriptionPrice): Promise<string> {
   const name = ['chatelier', label, interval, amount, currency.toLowerCase()].join('-');
   const known = await calling('price', () => client.prices.list({ lookup_keys: [name], active: true, limit: 1 }));
   if (known.data[0]) return known.data[0].id;
