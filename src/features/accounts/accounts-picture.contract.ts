@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { userSchema } from './accounts.contract.ts';
 
-export const accountsPictureErrors = defineErrors('accounts', { imageUnusable: 400 });
+export const accountsPictureErrors = defineErrors('accounts', { imageUnusable: 400, imageElaborate: 422 });
 
 /** Largest picture of a person, in bytes. */
 export const largestPicture = 2 * 1_048_576;

@@ -20,6 +20,8 @@ export const auditActions = [
   'safety.two_factor_off',
   'safety.recovery_codes_renewed',
   'safety.sessions_ended',
+  'safety.address_proven',
+  'safety.account_reviewed',
   'keys.made',
   'keys.revoked',
   'providers.connected',

@@ -9,6 +9,8 @@ export const authErrors = defineErrors('auth', {
   registrationFailed: 409,
   registrationClosed: 403,
   tooManyAttempts: 429,
+  /** So many tries failed that one more costs the solution of the puzzle in the details. */
+  proofNeeded: 429,
   resetLinkInvalid: 400,
   claimInvalid: 404,
   /** The current password, asked for again. */
@@ -30,7 +32,14 @@ const name = z.string().trim().min(2, 'auth:validation.nameMin').max(200, 'auth:
 /** Six digits of an authenticator, or a recovery code. */
 const code = z.string().trim().min(6, 'auth:validation.codeShort').max(20, 'auth:validation.codeShort');
 
-export const loginInput = z.strictObject({ email, password, code: code.optional() });
+/** A puzzle that the server gave, and its solution: `findProof` finds it for `hashedOf` the challenge. */
+const proof = z.strictObject({ challenge: z.string().max(1_000), answer: z.string().max(15) });
+/** What is hashed of a puzzle: its signature, which nobody foresees and which is short enough for one round of the hash. */
+export const hashedOf = (challenge: string): string => challenge.slice(challenge.lastIndexOf('.') + 1);
+/** The details of `proofNeeded`. */
+export const puzzleSchema = z.object({ challenge: z.string(), bits: z.number().int().max(24) });
+
+export const loginInput = z.strictObject({ email, password, code: code.optional(), proof: proof.optional() });
 export const registerInput = z.strictObject({ name, email, username: z.string().max(320).optional(), password, firstName: z.string().max(200).optional() });
 /** The form's own shape: the server never sees the confirmation. */
 export const registerForm = z
@@ -74,7 +83,7 @@ export const authEndpoints = {
     summary: 'Signs in and sets the session cookie.',
     body: loginInput,
     response: userSchema,
-    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.twoFactorNeeded, authErrors.twoFactorWrong, authErrors.tooManyAttempts],
+    errors: [authErrors.invalidCredentials, authErrors.accountDisabled, authErrors.twoFactorNeeded, authErrors.twoFactorWrong, authErrors.tooManyAttempts, authErrors.proofNeeded],
   }),
   register: endpoint({
     method: 'POST',
@@ -151,4 +160,9 @@ export const authEndpoints = {
 /** Name of the session cookie; the `__Host-` prefix binds it to this host and needs HTTPS. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-chatelier_session' : 'chatelier_session';
+}
+
+/** Name of the cookie by which a browser is known in which somebody signed in before. It opens nothing. */
+export function deviceCookieName(secure: boolean): string {
+  return secure ? '__Host-chatelier_device' : 'chatelier_device';
 }

@@ -18,6 +18,7 @@ export const teamErrors = defineErrors('team', {
   agentUnknown: 422,
   invitationNotFound: 404,
   invitationSentJustNow: 429,
+  tooManyInvitationMails: 429,
   /** The link's own fates. */
   linkUnknown: 404,
   linkUsed: 409,
@@ -104,7 +105,7 @@ export const teamEndpoints = {
     summary: 'Invites an address into the account for 72 hours. The link is in the mail and in this answer, and nowhere else.',
     body: invitationInput,
     response: z.object({ invitation: invitationSchema, link: z.string() }),
-    errors: [teamErrors.roleTooHigh, teamErrors.alreadyMember, teamErrors.alreadyInvited, teamErrors.tooManyInvitations, teamErrors.tooManyMembers, teamErrors.agentUnknown],
+    errors: [teamErrors.roleTooHigh, teamErrors.alreadyMember, teamErrors.alreadyInvited, teamErrors.tooManyInvitations, teamErrors.tooManyInvitationMails, teamErrors.tooManyMembers, teamErrors.agentUnknown],
   }),
   resend: endpoint({
     method: 'POST',
@@ -113,7 +114,7 @@ export const teamEndpoints = {
     summary: 'Sends an invitation again with a new link, good for another 72 hours; the old link is worthless.',
     params: invitation,
     response: z.object({ invitation: invitationSchema, link: z.string() }),
-    errors: [teamErrors.invitationNotFound, teamErrors.invitationSentJustNow, teamErrors.roleTooHigh],
+    errors: [teamErrors.invitationNotFound, teamErrors.invitationSentJustNow, teamErrors.tooManyInvitationMails, teamErrors.roleTooHigh],
   }),
   revoke: endpoint({ method: 'DELETE', path: '/api/team/invitations/{id}', access: manage, summary: 'Takes an invitation back.', params: invitation, response: done, errors: [teamErrors.invitationNotFound] }),
   changeMember: endpoint({

@@ -39,7 +39,7 @@ async function exported(owner: Owner): Promise<{ id: string; bytes: Uint8Array }
   const { id } = await owner.post<{ id: string }>('/api/account/exports');
   await vi.waitFor(async () => expect((await owner.get<{ exports: { state: string }[] }>('/api/account/exports')).exports[0]?.state).toBe('ready'), { timeout: 60_000, interval: 50 });
   const response = await fetch(`${app.url}/api/account/exports/${id}/file`, { headers: { cookie: owner.cookie() } });
-  expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([200, 'application/zip', expect.stringMatching(/^attachment; filename="chatelier-[\d-]+\.zip"$/)]);
+  expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([200, 'application/zip', expect.stringMatching(/^attachment; filename="chatelier-[\d-]+\.zip";/)]);
   return { id, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
@@ -15,6 +15,7 @@ import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { endSessionsIn, type SessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import type { BillingUsecases } from '#features/billing/server/billing.usecases.ts';
+import type { ServiceCare } from '#features/payments/server/payments-service.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { accountDataErrors, exportDays, exportsPerDay, type AccountExport } from '../account-data.contract.ts';
 import { createZipWriter, exportedPart } from './account-data.models.ts';
@@ -31,6 +32,7 @@ export type AccountDataServices = {
   sessions: Pick<SessionsUsecases, 'confirmPassword'>;
   agents: Pick<AgentsUsecases, 'list' | 'remove'>;
   billing: Pick<BillingUsecases, 'endNow'>;
+  subscribers: Pick<ServiceCare, 'endAll'>;
   publicUrl(): string;
 };
 
@@ -57,7 +59,7 @@ export function createAccountData(services: AccountDataServices) {
 
   /** One by one, so that every process forgets what it keeps of an agent. */
   async function removeAgents(scope: AccountScope): Promise<void> {
-    for (const { id } of await services.agents.list(scope, undefined)) await services.agents.remove(scope, id);
+    for (const { id } of await services.agents.list(scope, undefined)) await services.agents.remove(scope, id, 'refund');
   }
 
   async function write(accountId: string, id: string): Promise<number> {
@@ -108,8 +110,7 @@ export function createAccountData(services: AccountDataServices) {
     async startExport(scope: AccountScope): Promise<AccountExport> {
       const now = clock.now();
       const row: ExportRow = { id: newId('exp'), accountId: scope.accountId, askedBy: scope.userId, state: 'running', byteCount: 0, createdAt: now, expiresAt: new Date(now.getTime() + exportDays * dayMs) };
-      const seconds = await services.limiter.take(perDay, scope.accountId);
-      if (seconds !== null) throw new AppError(accountDataErrors.tooManyExports, { retryAfterSeconds: seconds });
+      await admit(services.limiter, accountDataErrors.tooManyExports, [{ rule: perDay, key: scope.accountId }]);
       try {
         await scope.run(async (tx) => {
           await accountDataRepository(tx).insertExport(row);
@@ -159,6 +160,7 @@ export function createAccountData(services: AccountDataServices) {
     /** Clears agents, contacts and figures; profile, team, connections, plan and records of money stay. */
     async reset(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
       await confirm(scope, given);
+      await services.subscribers.endAll(scope);
       await removeAgents(scope);
       await database.system(async (tx) => {
         await holdAccount(tx, scope.accountId);
@@ -171,6 +173,7 @@ export function createAccountData(services: AccountDataServices) {
     /** Ends the plan, then takes everything away. When the plan can't be ended now, nothing has happened. */
     async delete(scope: AccountScope, given: { confirmation: string; password: string }): Promise<void> {
       const owner = await confirm(scope, given);
+      await services.subscribers.endAll(scope);
       await services.billing.endNow(scope);
       await removeAgents(scope);
       await database.system(async (tx) => {

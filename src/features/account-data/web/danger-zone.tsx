@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountSubscribers } from '#features/agents/web/agents-lifecycle.parts.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#ui/api/client.ts';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -167,6 +168,9 @@ function EndDialog({ kind, onClose }: { kind: 'reset' | 'delete'; onClose: () =>
   return (
     <ConfirmDialog title={t(`${kind}.title`)} description={t(`${kind}.warning`)} confirm={t(`${kind}.confirm`)} disabled={confirmation.trim().toLowerCase() !== user.email.toLowerCase() || password === ''} run={run} onClose={onClose}>
       <ExportFirst />
+      <Suspense fallback={null}>
+        <AccountSubscribers />
+      </Suspense>
       <Field label={t('danger.typed', { email: user.email })}>
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={320} value={confirmation} onChange={(event) => setConfirmation(event.target.value)} />
       </Field>

@@ -8,7 +8,7 @@ export function accountsPictureRoutes(binder: Binder, usecases: AccountsPicture)
   bindEndpoints(binder, accountsPictureEndpoints, {
     async setPicture({ user, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      const { bytes } = await uploadedFile(request, accountsPictureErrors.imageUnusable, largestPicture);
+      const { bytes } = await uploadedFile(request, { admit: () => usecases.checkUpload(user), missing: accountsPictureErrors.imageUnusable, maxBytes: largestPicture });
       return usecases.set(user, Buffer.from(bytes));
     },
     removePicture: ({ user }) => usecases.remove(user),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
-import { toStoredImage } from '#platform/images/stored-image.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { ImageDrawer } from '#platform/images/image-drawer.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '../accounts.contract.ts';
 import { accountsPictureErrors } from '../accounts-picture.contract.ts';
 import { accountsPictureRepository } from './accounts-picture.repository.ts';
@@ -12,19 +12,29 @@ import { presentUser, type AccountsUsecases } from './accounts.usecases.ts';
 const uploads: RateRule = { name: 'user-picture', limit: 30, windowSeconds: 3_600 };
 type Person = { userId: string; accountId: string };
 
-/** A person's own picture: shown beside the name in the dashboard, and to visitors whom he answers. */
-export function createAccountsPicture({ database, clock, limiter, accounts }: { database: Database; clock: Clock; limiter: Pick<RateLimiter, 'take'>; accounts: Pick<AccountsUsecases, 'member'> }) {
+export type AccountsPictureServices = {
+  database: Database;
+  clock: Clock;
+  limiter: Pick<RateLimiter, 'takeAll'>;
+  accounts: Pick<AccountsUsecases, 'member'>;
+  drawer: Pick<ImageDrawer, 'stored'>;
+};
+
+/** A person's own picture: shown beside the name in the dashboard, and to visitors whom they answer. */
+export function createAccountsPicture({ database, clock, limiter, accounts, drawer }: AccountsPictureServices) {
   async function present({ userId, accountId }: Person): Promise<User> {
     const member = await accounts.member(userId, accountId);
     if (!member) throw new AppError(commonErrors.notSignedIn);
     return presentUser(member);
   }
   return {
+    /** Throws where somebody sent too many pictures; asked before one is read. */
+    checkUpload: (person: Person): Promise<void> => admit(limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: person.userId }]),
+
     async set(person: Person, bytes: Buffer): Promise<User> {
-      const seconds = await limiter.take(uploads, person.userId);
-      if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
-      const image = await toStoredImage(bytes, 'avatar');
-      if (!image) throw new AppError(accountsPictureErrors.imageUnusable);
+      const image = await drawer.stored(bytes, 'avatar', person.accountId);
+      if (image === 'elaborate') throw new AppError(accountsPictureErrors.imageElaborate);
+      if (image === 'unusable') throw new AppError(accountsPictureErrors.imageUnusable);
       await database.system(async (tx) => {
         const { type, bytes: stored, hash } = image;
         const key = await accountsPictureRepository(tx).save({ userId: person.userId, key: randomBytes(16).toString('hex'), type, bytes: stored, createdAt: clock.now() });

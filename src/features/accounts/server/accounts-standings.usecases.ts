@@ -16,6 +16,8 @@ export type Standing = {
   /** Whether the account may do everything. */
   isActive: boolean;
   hasPaid: boolean;
+  /** When that ends, as far as it is known; null is never. */
+  endsAt: Date | null;
   /** Since when it may not; null while it may. */
   lapsedAt: Date | null;
 };
@@ -31,10 +33,10 @@ export function standingOf(account: AccountRow, plans: PlanTerms, now: Date): St
   const isOld = plans.since !== null && account.createdAt < plans.since;
   const trialEnd = isOld && plans.since ? new Date(Math.max(account.trialEnd.getTime(), after(plans.since, trialDays).getTime())) : account.trialEnd;
   const { subscriptionStatus: status, createdAt: since, hasPaid } = account;
-  if (plans.areFree || account.isSystem) return { status: 'active', since, trialEnd, isActive: true, hasPaid, lapsedAt: null };
+  if (plans.areFree || account.isSystem) return { status: 'active', since, trialEnd, isActive: true, hasPaid, endsAt: null, lapsedAt: null };
   const ends = { trialing: trialEnd, incomplete: after(account.incompleteSince ?? since, incompleteDays), active: account.activeUntil, canceled: account.activeUntil ?? since }[status];
   const isActive = status !== 'canceled' && (ends === null || now < ends);
-  const common = { trialEnd, isActive, lapsedAt: isActive ? null : ends };
+  const common = { trialEnd, isActive, endsAt: ends, lapsedAt: isActive ? null : ends };
   if (status === 'incomplete') return { ...common, status, since: account.incompleteSince ?? since, hasPaid: false };
   // Nobody told of a renewal for so long that there is none.
   if (status === 'active' && !isActive) return { ...common, status: 'canceled', since, hasPaid: false };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
@@ -25,6 +25,9 @@ export function accountsRepository(tx: Transaction) {
     },
     async updateUser(id: string, change: Partial<Pick<UserRow, 'firstName' | 'lastName' | 'name' | 'language' | 'timezone' | 'passwordHash' | 'isSuperadmin' | 'hidePassiveVisitors' | 'hideLocationData'>>): Promise<void> {
       await tx.update(users).set(change).where(eq(users.id, id));
+    },
+    async proveEmail(id: string, now: Date): Promise<boolean> {
+      return (await tx.update(users).set({ emailProvenAt: now }).where(and(eq(users.id, id), isNull(users.emailProvenAt))).returning({ id: users.id })).length > 0;
     },
     /** Lets one transaction at a time decide who is superadmin. */
     async lockSuperadmins(): Promise<void> {
@@ -62,7 +65,7 @@ export function accountsRepository(tx: Transaction) {
         .select({ membership: memberships, account: accounts })
         .from(memberships)
         .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-        .where(and(eq(memberships.userId, userId), isNull(memberships.suspendedAt)))
+        .where(and(eq(memberships.userId, userId), isNull(memberships.suspendedAt), or(isNull(accounts.reviewSince), eq(memberships.role, 'owner'))))
         .orderBy(desc(sql`${memberships.accountId} = ${preferred ?? ''}`), asc(memberships.createdAt))
         .limit(limit);
     },

@@ -17,12 +17,16 @@ export const accounts = pgTable('accounts', {
   incompleteSince: moment('incomplete_since'),
   /** Until when it is served: the end of what is paid and its grace, or when it ended. */
   activeUntil: moment('active_until'),
+  /** Since when the owner has to say what of the account is theirs; meanwhile nobody else gets in. */
+  reviewSince: moment('review_since'),
 });
 
 export const users = pgTable('users', {
   id: text().primaryKey(),
   email: text().notNull(),
   emailKey: text('email_key').notNull(),
+  /** When somebody first used a link that was mailed to the address; null: whoever registered only typed it. */
+  emailProvenAt: moment('email_proven_at'),
   username: text().notNull(),
   name: text().notNull(),
   firstName: text('first_name').notNull(),

@@ -20,7 +20,7 @@ export async function createAccount(tx: Transaction, input: { user: NewPerson; a
 
 /** Makes a person who belongs to no account yet, in the caller's transaction. */
 export async function createPerson(tx: Transaction, given: NewPerson): Promise<UserRow> {
-  const user: UserRow = { ...given, profileImageUrl: null, isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, disabledAt: null, id: newId('usr') };
+  const user: UserRow = { ...given, emailProvenAt: null, profileImageUrl: null, isSuperadmin: false, hidePassiveVisitors: false, hideLocationData: false, disabledAt: null, id: newId('usr') };
   await accountsRepository(tx).insertUser(user);
   return user;
 }
@@ -38,6 +38,7 @@ export async function openAccount(tx: Transaction, user: UserRow, input: { accou
     plan: null,
     incompleteSince: null,
     activeUntil: null,
+    reviewSince: null,
   };
   await accountsRepository(tx).insertAccount(account, { userId: user.id });
   return { user, membership: { accountId: account.id, userId: user.id, role: 'owner', agentIds: null, createdAt: input.now, suspendedAt: null, lastActiveAt: null }, account };
@@ -45,7 +46,7 @@ export async function openAccount(tx: Transaction, user: UserRow, input: { accou
 
 /** Makes an account of the instance itself, once: it owns what the product shows, and nobody is a member of it. */
 export async function ensureSystemAccount(database: Database, input: { id: string; name: string; now: Date }): Promise<void> {
-  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true, plan: null, incompleteSince: null, activeUntil: null });
+  await accountsRepository(database.direct).insertSystemAccount({ id: input.id, name: input.name, createdAt: input.now, subscriptionStatus: 'active', hasPaid: true, trialEnd: input.now, isSystem: true, plan: null, incompleteSince: null, activeUntil: null, reviewSince: null });
 }
 
 /** The signed-in person as the browser sees him, with what he may do. */
@@ -111,6 +112,16 @@ export function narrowedTo({ role, agentIds, userId }: MembershipRow): { userId:
 
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await accountsRepository(tx).updateUser(userId, { passwordHash });
+}
+
+/** Writes down that a person reads the mailbox of their address. True the first time, in the caller's transaction. */
+export function proveEmail(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+  return accountsRepository(tx).proveEmail(userId, now);
+}
+
+/** Whether an account waits for its owner to say what of it is theirs. */
+export async function isUnderReview(database: Database, accountId: string): Promise<boolean> {
+  return Boolean((await accountsRepository(database.direct).account(accountId))?.reviewSince);
 }
 
 /** Where whoever looks after the instance is written to. */

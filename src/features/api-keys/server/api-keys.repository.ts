@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { apiKeys } from './api-keys.table.ts';
 
@@ -21,7 +21,7 @@ export function apiKeysRepository(tx: Transaction) {
       return rows.length > 0;
     },
     async byHash(hash: string): Promise<ApiKeyRow | null> {
-      const [row] = await tx.select().from(apiKeys).where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)));
+      const [row] = await tx.select().from(apiKeys).where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt), sql`NOT EXISTS (SELECT FROM accounts a WHERE a.id = ${apiKeys.accountId} AND a.review_since IS NOT NULL)`));
       return row ?? null;
     },
     /** Notes a use, at most once a minute. */

@@ -4,7 +4,8 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope, AgentKey } from '#platform/http/access.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { ofAddress } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -12,6 +13,8 @@ import { apiKeysErrors, mostApiKeys, requestsPerMinute, type ApiKey } from '../a
 import { apiKeysRepository, type ApiKeyRow } from './api-keys.repository.ts';
 
 const rule = { name: 'api-key', limit: requestsPerMinute, windowSeconds: 60 };
+/** A public key stands in a page for everybody to read: no single place may use up what its other readers need. */
+const placeRule = { name: 'api-key-address', limit: requestsPerMinute / 6, windowSeconds: 60 };
 const prefixes = { public: 'pk_', secret: 'sk_' } as const;
 
 export function createApiKeysUsecases({ database, clock, limiter }: { database: Database; clock: Clock; limiter: RateLimiter }) {
@@ -51,12 +54,13 @@ export function createApiKeysUsecases({ database, clock, limiter }: { database: 
     },
 
     /** Whose key this is, or null when it is none or revoked. Throws when it is used too often. */
-    async authenticate(key: string): Promise<AgentKey | null> {
+    async authenticate(key: string, address: string): Promise<AgentKey | null> {
       if (!/^(pk|sk)_[\w-]{40,60}$/.test(key)) return null;
       const row = await apiKeysRepository(database.direct).byHash(hashToken(key));
       if (!row) return null;
-      const seconds = await limiter.take(rule, row.id);
-      if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+      const ofPlace = row.kind === 'public' ? ofAddress(address, placeRule) : [];
+      const ofKey = ofPlace.map((use) => ({ ...use, key: `${row.id} ${use.key}` }));
+      await admit(limiter, commonErrors.tooManyRequests, [...ofKey, { rule, key: row.id }]);
       await apiKeysRepository(database.direct).markUsed(row.id, clock.now());
       return { keyId: row.id, kind: row.kind, accountId: row.accountId, agentId: row.agentId };
     },

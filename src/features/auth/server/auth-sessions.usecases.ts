@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { findUserById, setPassword } from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
@@ -44,8 +44,7 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
      * Throws `passwordWrong`, `passwordUnchanged` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`.
      */
     async changePassword(user: { userId: string; accountId: string }, input: { current: string; password: string }, from: { address: string; userAgent: string }): Promise<Session> {
-      const seconds = await limiter.take(guesses, user.userId);
-      if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
+      await admit(limiter, authErrors.tooManyAttempts, [{ rule: guesses, key: user.userId }]);
       const found = await findUserById(database, user.userId);
       if (!found || !(await passwords.verify(found.passwordHash, input.current))) throw new AppError(authErrors.passwordWrong);
       if (input.password.normalize('NFKC') === input.current.normalize('NFKC')) throw new AppError(authErrors.passwordUnchanged);
@@ -64,8 +63,7 @@ export function createSessionsUsecases(services: { database: Database; clock: Cl
 
     /** The password, asked for again before something that matters. Throws `passwordWrong` and, after ten wrong ones in a quarter of an hour, `tooManyAttempts`. */
     async confirmPassword(userId: string, password: string): Promise<void> {
-      const seconds = await limiter.take(guesses, userId);
-      if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
+      await admit(limiter, authErrors.tooManyAttempts, [{ rule: guesses, key: userId }]);
       const found = await findUserById(database, userId);
       if (!found || !(await passwords.verify(found.passwordHash, password))) throw new AppError(authErrors.passwordWrong);
       await limiter.clear(guesses, userId);

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/access.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -31,12 +31,15 @@ export function createTwoFactor(services: TwoFactorServices) {
     return row.confirmedAt !== null && twoFactorRepository(tx).useCode(row.userId, recoveryIdOf(row.userId, code), clock.now());
   }
 
-  /** Uses a code up, or refuses it. */
-  async function check(row: TwoFactorRow, code: string): Promise<void> {
-    const seconds = await limiter.take(guesses, row.userId);
-    if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
+  /**
+   * Uses a code up, or refuses it. A browser that is known has guesses of its own, so that whoever got hold of the password
+   * can't keep its owner out by wrong codes.
+   */
+  async function check(row: TwoFactorRow, code: string, device: string | null = null): Promise<void> {
+    const key = device === null ? row.userId : `${row.userId} ${device}`;
+    await admit(limiter, authErrors.tooManyAttempts, [{ rule: guesses, key }]);
     if (!(await database.system((tx) => useCode(tx, row, code)))) throw new AppError(authErrors.twoFactorWrong);
-    await limiter.clear(guesses, row.userId);
+    await limiter.clear(guesses, key);
   }
 
   async function switchedOn(userId: string): Promise<TwoFactorRow> {
@@ -54,13 +57,20 @@ export function createTwoFactor(services: TwoFactorServices) {
   }
 
   return {
-    /** What signing in asks for: nothing, or a code, which is used up. Throws `twoFactorNeeded` and `twoFactorWrong`. */
-    async pass(userId: string, code: string | undefined): Promise<void> {
+    /**
+     * What signing in asks for: nothing, or a code, which is used up. `device` is a browser that is known, or null.
+     * Throws `twoFactorNeeded` and `twoFactorWrong`.
+     */
+    async pass(userId: string, code: string | undefined, device: string | null): Promise<void> {
       const row = await twoFactorRepository(database.direct).find(userId);
       if (!row?.confirmedAt) return;
       if (!code) throw new AppError(authErrors.twoFactorNeeded);
-      await check(row, code);
+      await check(row, code, device);
     },
+
+    /** Since when a code is asked for; null while none is. */
+    since: async (userId: string): Promise<Date | null> =>
+      (await twoFactorRepository(database.direct).find(userId))?.confirmedAt ?? null,
 
     async state(user: { userId: string }): Promise<{ isOn: boolean; since: string | null; codesLeft: number }> {
       const row = await twoFactorRepository(database.direct).find(user.userId);

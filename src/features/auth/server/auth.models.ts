@@ -1,6 +1,9 @@
 /** A fresh session as the browser keeps it. */
 export type Session = { token: string; expiresAt: Date };
 
+/** What a browser keeps, and until when. */
+export type Kept = { token: string; expiresAt: Date };
+
 const day = 86_400_000;
 
 /** Sessions roll on for 30 days after each use and end after 14 days without any. */
@@ -11,7 +14,10 @@ export function emailKeyOf(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase().replace(/\.+$/, '');
 }
 
-/** Whether a rate-limit key stands for this machine itself. */
-export function isLoopback(addressKey: string): boolean {
-  return addressKey.startsWith('127.') || addressKey === '0:0:0:0::/64';
-}
+/**
+ * Tries in a quarter of an hour with one email address from browsers that nobody knows: so many are free,
+ * and each one after that costs a puzzle whose solution takes about 2^bits hashes. 15 bits take a browser a
+ * fraction of a second, 19 some seconds: a person waits a moment, and who guesses from many addresses pays
+ * for each guess.
+ */
+export const proofTiers = { free: 10, steps: [{ upTo: 40, bits: 15 }, { upTo: 160, bits: 17 }], hardest: 19 } as const;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { passwordResets, sessions } from './auth.table.ts';
 
@@ -35,19 +35,22 @@ export function authRepository(tx: Transaction) {
     async deleteOldSessions(now: Date, idleBefore: Date): Promise<void> {
       await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, idleBefore)));
     },
-    /** A new link makes all earlier ones worthless. */
-    async replaceReset(row: typeof passwordResets.$inferInsert): Promise<void> {
-      await tx.delete(passwordResets).where(eq(passwordResets.userId, row.userId));
+    /** Keeps one more link, and none whose time is over. */
+    async addReset(row: typeof passwordResets.$inferInsert): Promise<void> {
+      const { userId, createdAt } = row;
+      await tx.delete(passwordResets).where(and(eq(passwordResets.userId, userId), lte(passwordResets.expiresAt, createdAt)));
       await tx.insert(passwordResets).values(row);
     },
-    /** Uses a link up: the user's id for exactly one caller, null for every other. */
+    /** Uses a link up, and with it all others of that person: the user's id for exactly one caller, null for every other. */
     async useReset(id: string, now: Date): Promise<string | null> {
-      const [row] = await tx
+      const open = and(isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
+      const owner = tx.select({ userId: passwordResets.userId }).from(passwordResets).where(and(eq(passwordResets.id, id), open));
+      const rows = await tx
         .update(passwordResets)
         .set({ usedAt: now })
-        .where(and(eq(passwordResets.id, id), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
-        .returning({ userId: passwordResets.userId });
-      return row?.userId ?? null;
+        .where(and(inArray(passwordResets.userId, owner), isNull(passwordResets.usedAt)))
+        .returning({ id: passwordResets.id, userId: passwordResets.userId });
+      return rows.find((row) => row.id === id)?.userId ?? null;
     },
   };
 }

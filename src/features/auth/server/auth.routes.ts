@@ -3,8 +3,8 @@ import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import type { SignedIn } from '#platform/http/access.ts';
 import { deviceNamed } from '#platform/http/device.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { authEndpoints, sessionCookieName } from '../auth.contract.ts';
-import { sessionLimits, type Session } from './auth.models.ts';
+import { authEndpoints, deviceCookieName, sessionCookieName } from '../auth.contract.ts';
+import { sessionLimits, type Kept, type Session } from './auth.models.ts';
 import type { SessionsUsecases } from './auth-sessions.usecases.ts';
 import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 import type { AuthUsecases } from './auth.usecases.ts';
@@ -20,6 +20,18 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
   const setCookie = (reply: FastifyReply, session: Session): void => setSessionCookie(reply, session, isSecure());
   const from = (request: FastifyRequest) => ({ address: request.ip, userAgent: request.headers['user-agent'] ?? '' });
 
+  const deviceOf = (request: FastifyRequest): string | undefined => request.cookies[deviceCookieName(isSecure())];
+  function setDeviceCookie(reply: FastifyReply, { token, expiresAt }: Kept): void {
+    const options = { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax', expires: expiresAt } as const;
+    void reply.setCookie(deviceCookieName(isSecure()), token, options);
+  }
+
+  /** The browser in which somebody changed what they sign in with stays known; all others are strangers. */
+  async function renewDevice(user: SignedIn, reply: FastifyReply): Promise<void> {
+    const device = await usecases.deviceOf(user.userId);
+    if (device) setDeviceCookie(reply, device);
+  }
+
   bindEndpoints(binder, authEndpoints, {
     async currentUser({ user, request, reply }) {
       const current = await accounts.currentUser(user);
@@ -30,13 +42,15 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
     },
     async login({ body, request, reply }) {
       await endSession(request);
-      const { user, session } = await usecases.login(body, from(request));
+      const { user, session, device } = await usecases.login(body, { ...from(request), device: deviceOf(request) });
       setCookie(reply, session);
+      setDeviceCookie(reply, device);
       return user;
     },
     async register({ body, request, reply, language }) {
-      const { user, session } = await usecases.register(body, { ...from(request), language, timezone: timezoneOf(request) });
+      const { user, session, device } = await usecases.register(body, { ...from(request), language, timezone: timezoneOf(request) });
       setCookie(reply, session);
+      setDeviceCookie(reply, device);
       return user;
     },
     async logout({ request, reply }) {
@@ -44,8 +58,8 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
       void reply.clearCookie(cookieName(), { path: '/', httpOnly: true, secure: isSecure(), sameSite: 'lax' });
       return {};
     },
-    async forgotPassword({ body, address }) {
-      await usecases.forgotPassword(body.email, { address });
+    async forgotPassword({ body, request, address }) {
+      await usecases.forgotPassword(body.email, { address, device: deviceOf(request) });
       return {};
     },
     async resetPassword({ body, address }) {
@@ -54,6 +68,7 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
     },
     async changePassword({ user, body, request, reply }) {
       setCookie(reply, await sessions.changePassword(user, body, from(request)));
+      await renewDevice(user, reply);
       return {};
     },
     async sessions({ user }) {
@@ -69,10 +84,15 @@ export function authRoutes(binder: Binder, usecases: AuthUsecases, sessions: Ses
     },
     twoFactor: ({ user }) => twoFactor.state(user),
     beginTwoFactor: ({ user, body }) => twoFactor.begin(user, body.password),
-    confirmTwoFactor: async ({ user, body, address }) => ({ recoveryCodes: await twoFactor.confirm(user, body.code, address) }),
+    async confirmTwoFactor({ user, body, address, reply }) {
+      const recoveryCodes = await twoFactor.confirm(user, body.code, address);
+      await renewDevice(user, reply);
+      return { recoveryCodes };
+    },
     renewRecoveryCodes: async ({ user, body, address }) => ({ recoveryCodes: await twoFactor.renewCodes(user, body, address) }),
-    async switchOffTwoFactor({ user, body, address }) {
+    async switchOffTwoFactor({ user, body, address, reply }) {
       await twoFactor.switchOff(user, body, address);
+      await renewDevice(user, reply);
       return {};
     },
     async claimSuperadmin({ body, user }) {

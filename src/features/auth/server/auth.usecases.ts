@@ -4,18 +4,20 @@ import type { Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Passwords } from '#platform/crypto/password.ts';
 import { hashToken, newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
-import { createAccount, findUserByEmail, findUserById, markSuperadmin, openAccount, presentUser, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
+import { createAccount, findUserByEmail, findUserById, markSuperadmin, openAccount, presentUser, proveEmail, setPassword, superadminExists, type AccountsUsecases, type Member } from '#features/accounts/server/accounts.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { authErrors } from '../auth.contract.ts';
 import { authRepository } from './auth.repository.ts';
-import { emailKeyOf, isLoopback, sessionLimits, type Session } from './auth.models.ts';
+import { createAttempts, type Proof, type Proven } from './auth-attempts.usecases.ts';
+import { emailKeyOf, sessionLimits, type Kept, type Session } from './auth.models.ts';
 import { openSession } from './auth-sessions.usecases.ts';
+import { twoFactorRepository } from './auth-two-factor.repository.ts';
 import type { TwoFactorUsecases } from './auth-two-factor.usecases.ts';
 
 export { emailKeyOf };
@@ -23,18 +25,6 @@ export type { Session };
 
 type UserRow = Member['user'];
 const actorOf = ({ user, account }: Member) => ({ accountId: account.id, userId: user.id, userName: user.name });
-
-// Sources of the numbers: Chatwoot's limits. Behind a local proxy every address is the loopback one, so it gets wider bounds.
-const rules = {
-  loginByAddress: { name: 'login-address', limit: 5, windowSeconds: 300 },
-  loginByLoopback: { name: 'login-loopback', limit: 200, windowSeconds: 300 },
-  loginByEmail: { name: 'login-email', limit: 10, windowSeconds: 900 },
-  registerByAddress: { name: 'register-address', limit: 5, windowSeconds: 1_800 },
-  registerByLoopback: { name: 'register-loopback', limit: 300, windowSeconds: 1_800 },
-  resetByEmail: { name: 'reset-email', limit: 5, windowSeconds: 3_600 },
-  resetByAddress: { name: 'reset-address', limit: 20, windowSeconds: 3_600 },
-  resetByLoopback: { name: 'reset-loopback', limit: 300, windowSeconds: 3_600 },
-} as const satisfies Record<string, RateRule>;
 
 const resetMinutes = 60;
 
@@ -55,24 +45,20 @@ export type AuthServices = {
   mail: MailUsecases;
   box: SecretBox;
   accounts: AccountsUsecases;
-  twoFactor: Pick<TwoFactorUsecases, 'pass'>;
+  twoFactor: Pick<TwoFactorUsecases, 'pass' | 'since'>;
+  /** Begins the owner's look through what was made before their address was proven. */
+  beginReview(tx: Transaction, user: { id: string; name: string }, address: string): Promise<void>;
   publicUrl(): string;
   signUpOpen: boolean;
   passwords: Passwords;
 };
 
 export function createAuthUsecases(services: AuthServices) {
-  const { database, clock, limiter } = services;
+  const { database, clock } = services;
+  const attempts = createAttempts(services);
 
-  async function limit(rule: RateRule, key: string): Promise<void> {
-    const seconds = await limiter.take(rule, key);
-    if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds, variables: { minutes: Math.ceil(seconds / 60) } });
-  }
-
-  async function limitResets(from: string): Promise<void> {
-    const address = addressKey(from);
-    await limit(isLoopback(address) ? rules.resetByLoopback : rules.resetByAddress, address);
-  }
+  const provenBy = async (user: UserRow): Promise<Proven> =>
+    ({ passwordHash: user.passwordHash, twoFactorSince: await services.twoFactor.since(user.id) });
 
   /** Whoever was removed everywhere, and is not only kept out, gets an account of his own: as if he had registered today. */
   async function openOwn(user: UserRow): Promise<Member | null> {
@@ -81,39 +67,42 @@ export function createAuthUsecases(services: AuthServices) {
   }
 
   return {
-    async login(input: { email: string; password: string; code?: string | undefined }, from: { address: string; userAgent: string }): Promise<{ user: User; session: Session }> {
-      const emailKey = emailKeyOf(input.email);
-      const address = addressKey(from.address);
-      const addressRule = isLoopback(address) ? rules.loginByLoopback : rules.loginByAddress;
-      await limit(addressRule, address);
-      await limit(rules.loginByEmail, emailKey);
-      const found = await findUserByEmail(database, emailKey);
-      if (!(await services.passwords.verify(found?.passwordHash ?? null, input.password)) || !found) throw new AppError(authErrors.invalidCredentials);
+    /**
+     * Signs in. `device` is what the browser kept from an earlier time; the answer has a new one. Only failures count.
+     * Throws `invalidCredentials`, `accountDisabled`, what the second factor throws, `tooManyAttempts` and `proofNeeded`.
+     */
+    async login(
+      input: { email: string; password: string; code?: string | undefined; proof?: Proof | undefined },
+      from: { address: string; userAgent: string; device: string | undefined },
+    ): Promise<{ user: User; session: Session; device: Kept }> {
+      const found = await findUserByEmail(database, emailKeyOf(input.email));
+      const proven = found && (await provenBy(found));
+      const attempt = await attempts.login({ email: input.email, ...from, proven }, input.proof);
+      const isRight = await services.passwords.verify(found?.passwordHash ?? null, input.password);
+      if (!isRight || !found || !proven) throw new AppError(authErrors.invalidCredentials);
       if (found.disabledAt) throw new AppError(authErrors.accountDisabled);
-      await services.twoFactor.pass(found.id, input.code).catch(async (error: unknown) => {
-        // Whoever was only asked for his code has not failed.
-        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code) await Promise.all([limiter.take(addressRule, address, -1), limiter.take(rules.loginByEmail, emailKey, -1)]);
+      await services.twoFactor.pass(found.id, input.code, attempt.device).catch(async (error: unknown) => {
+        // Whoever was only asked for a code has not failed.
+        if (error instanceof AppError && error.code === authErrors.twoFactorNeeded.code) await attempts.forget(attempt);
         throw error;
       });
       const member = (await services.accounts.member(found.id, null)) ?? (await openOwn(found));
       if (!member) throw new AppError(authErrors.accountDisabled);
-      // Only failures count against a person.
-      await Promise.all([limiter.take(addressRule, address, -1), limiter.clear(rules.loginByEmail, emailKey)]);
+      await attempts.forget(attempt);
       const session = await database.system(async (tx) => {
         await writeAudit(tx, { ...actorOf(member), address: from.address }, 'safety.signed_in');
         return openSession(tx, { userId: found.id, worksIn: member.account.id, userAgent: from.userAgent, now: clock.now() });
       });
-      return { user: presentUser(member), session };
+      return { user: presentUser(member), session, device: attempts.deviceToken(input.email, proven) };
     },
 
     async register(
       input: { name: string; email: string; password: string },
       from: { address: string; userAgent: string; language: Language; timezone: string | null },
-    ): Promise<{ user: User; session: Session }> {
+    ): Promise<{ user: User; session: Session; device: Kept }> {
       // On a closed instance the first person still has to come in, to become superadmin.
       if (!services.signUpOpen && (await superadminExists(database))) throw new AppError(authErrors.registrationClosed);
-      const address = addressKey(from.address);
-      await limit(isLoopback(address) ? rules.registerByLoopback : rules.registerByAddress, address);
+      await attempts.register(from.address);
       const passwordHash = await services.passwords.hash(input.password);
       const now = clock.now();
       let member: Member;
@@ -143,7 +132,16 @@ export function createAuthUsecases(services: AuthServices) {
         if (owner) await services.mail.send({ kind: 'register-attempt', to: owner.email, language: owner.language, variables: { url: `${services.publicUrl()}/forgot-password` } });
         throw new AppError(authErrors.registrationFailed);
       }
-      return { user: presentUser(member), session: await openSession(database.direct, { userId: member.user.id, worksIn: member.account.id, userAgent: from.userAgent, now }) };
+      const place = { userId: member.user.id, worksIn: member.account.id, userAgent: from.userAgent, now };
+      const session = await openSession(database.direct, place);
+      const device = attempts.deviceToken(input.email, { passwordHash, twoFactorSince: null });
+      return { user: presentUser(member), session, device };
+    },
+
+    /** What the browser of somebody keeps who changed just now what they sign in with; null when they are gone. */
+    async deviceOf(userId: string): Promise<Kept | null> {
+      const user = await findUserById(database, userId);
+      return user && attempts.deviceToken(user.email, await provenBy(user));
     },
 
     /** The person behind a session cookie, or null. A session lives 30 days from its last use and 14 days unused. */
@@ -171,10 +169,13 @@ export function createAuthUsecases(services: AuthServices) {
       });
     },
 
-    /** Always the same answer and the same work, whether the address is known or not; the mail is a job's business. */
-    async forgotPassword(email: string, from: { address: string }): Promise<void> {
-      await limitResets(from.address);
-      await limit(rules.resetByEmail, emailKeyOf(email));
+    /**
+     * Always the same answer, whether the address is known or not, and also where so many were mailed within the hour that
+     * another one is not: those still work. The mail is a job's business.
+     */
+    async forgotPassword(email: string, from: { address: string; device: string | undefined }): Promise<void> {
+      const found = await findUserByEmail(database, emailKeyOf(email));
+      if (!(await attempts.askReset({ email, ...from, proven: found && (await provenBy(found)) }))) return;
       await database.system((tx) => services.jobs.send(tx, resetMailJob, { email: emailKeyOf(email) }));
     },
 
@@ -183,13 +184,15 @@ export function createAuthUsecases(services: AuthServices) {
       if (!user || user.disabledAt) return;
       const token = newToken();
       const now = clock.now();
-      await database.system((tx) => authRepository(tx).replaceReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + resetMinutes * 60_000) }));
+      const expiresAt = new Date(now.getTime() + resetMinutes * 60_000);
+      // The links of before go on working: whoever asks for one in a person's name must not make theirs worthless.
+      await database.system((tx) => authRepository(tx).addReset({ id: hashToken(token), userId: user.id, createdAt: now, expiresAt }));
       // Behind the number sign the token stays out of server logs and of the Referer header.
       await services.mail.send({ kind: 'reset-password', to: user.email, language: user.language, variables: { url: `${services.publicUrl()}/reset-password#${token}`, minutes: resetMinutes } });
     },
 
     async resetPassword(input: { token: string; password: string }, from: { address: string }): Promise<void> {
-      await limitResets(from.address);
+      await attempts.reset(from.address);
       const passwordHash = await services.passwords.hash(input.password);
       const userId = await database.system(async (tx) => {
         const repository = authRepository(tx);
@@ -198,11 +201,17 @@ export function createAuthUsecases(services: AuthServices) {
         await setPassword(tx, used, passwordHash);
         await repository.deleteSessionsOf(used);
         await services.realtime.publish(tx, { topic: `user:${used}`, data: {} });
+        // The first who reads the mailbox need not be who registered: that one's second factor must not keep them out, nor anything else let that one in.
+        if (await proveEmail(tx, used, clock.now())) {
+          await twoFactorRepository(tx).remove(used);
+          const name = (await findUserById(database, used))?.name ?? '';
+          await services.beginReview(tx, { id: used, name }, from.address);
+        }
         return used;
       });
       if (!userId) throw new AppError(authErrors.resetLinkInvalid);
       const user = await findUserById(database, userId);
-      if (user) await limiter.clear(rules.loginByEmail, user.emailKey);
+      if (user) await attempts.clear(user.emailKey);
     },
 
     /** The one-time link's token while nobody is superadmin; it can't be guessed without the instance's key. */

@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { toast } from '#ui/toast-store.ts';
-import { loginFailure, withLoginRetries } from './sign-in.ts';
+import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 
 /** Email and password. Success stores the person; the screen then leaves by itself. */
 export function LoginForm() {
@@ -23,7 +23,8 @@ export function LoginForm() {
   const [code, setCode] = useState<{ value: string; problem: string | null } | null>(null);
   const submit = handleSubmit(async (body) => {
     try {
-      const user = await withLoginRetries(() => api('POST /api/login', { body: { ...body, ...(code?.value.trim() && { code: code.value.trim() }) } }));
+      const given = { ...body, ...(code?.value.trim() && { code: code.value.trim() }) };
+      const user = await withProof((proof) => withLoginRetries(() => api('POST /api/login', { body: { ...given, ...(proof && { proof }) } })));
       toast({ variant: 'success', title: t('login.successTitle'), description: t('login.successText', { name: user.firstName || user.username }) });
       setSession(user);
     } catch (error) {

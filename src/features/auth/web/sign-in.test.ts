@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hashedOf } from '#features/auth/auth.contract.ts';
+import { isProof } from '#shared/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
-import { loginFailure, withLoginRetries } from './sign-in.ts';
+import { loginFailure, withLoginRetries, withProof } from './sign-in.ts';
 
 const refused = (status: number, message = '') => new ApiError(message, status, null);
 
@@ -16,6 +18,18 @@ describe('signing in', () => {
     let sent = 0;
     await expect(withLoginRetries(() => (sent++, Promise.reject(refused(401))))).rejects.toMatchObject({ status: 401 });
     expect(sent).toBe(1);
+  });
+  it('solves the puzzle that the server gives where too many failed, and is sent once more with it', async () => {
+    const puzzle = { challenge: 'a challenge', bits: 8 };
+    const refusal = new ApiError('Too many attempts', 429, { code: 'auth.proof_needed', details: puzzle });
+    const sent: unknown[] = [];
+    const outcome = await withProof(async (proof) => {
+      sent.push(proof);
+      if (!proof || !isProof(hashedOf(proof.challenge), proof.answer, puzzle.bits)) throw refusal;
+      return 'in';
+    });
+    expect([outcome, sent.length]).toEqual(['in', 2]);
+    await expect(withProof(() => Promise.reject(refusal))).rejects.toBe(refusal);
   });
   it('explains each refusal in the specified words', () => {
     expect([401, 403, 500, 404, 0].map((status) => loginFailure(refused(status, 'server text')))).toEqual([{ key: 'invalid' }, { key: 'accessDenied' }, { key: 'unavailable' }, { key: 'exhausted' }, { key: 'other' }]);

@@ -1,3 +1,5 @@
+import { hashedOf, puzzleSchema } from '#features/auth/auth.contract.ts';
+import { findProof } from '#shared/proof-of-work.ts';
 import { ApiError } from '#ui/api/client.ts';
 
 /** How often a sign-in that answered 404 is sent again, and how long before, in ms. Source: the specification, "Calls". */
@@ -17,6 +19,26 @@ export async function withLoginRetries<T>(send: () => Promise<T>, pause: (ms: nu
       await pause(loginRetryWait);
     }
   }
+}
+
+/**
+ * Sends a sign-in; where too many have failed for its address, solves the puzzle that the server gives, which takes a moment,
+ * and sends it once more.
+ */
+export async function withProof<T>(send: (proof?: { challenge: string; answer: string }) => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const puzzle = error instanceof ApiError && error.code === 'auth.proof_needed' ? puzzleIn(error) : null;
+    if (!puzzle) throw error;
+    const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+    return send({ challenge: puzzle.challenge, answer: await findProof(hashedOf(puzzle.challenge), puzzle.bits, turn) });
+  }
+}
+
+function puzzleIn({ body }: ApiError): { challenge: string; bits: number } | null {
+  const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : null;
+  return puzzleSchema.safeParse(details).data ?? null;
 }
 
 /** What to say about a failed sign-in. Source: the specification, "Error catalogue". */

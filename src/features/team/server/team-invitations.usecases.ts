@@ -5,6 +5,8 @@ import type { Language } from '#shared/languages.ts';
 import { hashToken, newToken } from '#platform/crypto/secret-box.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { emailKeyOf } from '#features/auth/server/auth.usecases.ts';
 import { invitationHours, mostMembers, mostPending, resendSeconds, teamErrors, type AssignableRole, type Invitation } from '../team.contract.ts';
@@ -13,8 +15,39 @@ import { rolesBelow } from './team.policy.ts';
 import { teamRepository, type InvitationRow } from './team.repository.ts';
 import type { TeamServices } from './team.usecases.ts';
 
+/**
+ * Mails with invitations, first ones and again. Anybody can open an account and type addresses and a message: one that has not
+ * paid writes to few people a day, and nobody is written to again and again, by whichever account.
+ */
+const rules = {
+  again: { name: 'invitation-again', limit: 3, windowSeconds: 86_400 },
+  invited: { name: 'invitation-mailbox', limit: 5, windowSeconds: 86_400 },
+  inviter: { name: 'invitation-inviter', limit: 40, windowSeconds: 86_400 },
+  account: { name: 'invitation-account', limit: 100, windowSeconds: 86_400 },
+  unpaidAccount: { name: 'invitation-account', limit: 20, windowSeconds: 86_400 },
+} as const satisfies Record<string, RateRule>;
+
 /** Inviting people, by whoever manages the team. */
-export function createInvitations({ database, clock, mail, publicUrl }: TeamServices) {
+export function createInvitations({ database, clock, limiter, mail, standings, publicUrl }: TeamServices) {
+  /** Throws `tooManyInvitationMails`. What is refused for other reasons gives its use back. */
+  async function counted<T>(scope: AccountScope, email: string, work: () => Promise<T>): Promise<T> {
+    const mailbox = mailboxOf(email);
+    const hasPaid = (await standings.of(scope.accountId))?.hasPaid === true;
+    const uses = [
+      { rule: rules.again, key: `${scope.accountId} ${mailbox}` },
+      { rule: rules.inviter, key: scope.userId },
+      { rule: hasPaid ? rules.account : rules.unpaidAccount, key: scope.accountId },
+      { rule: rules.invited, key: mailbox },
+    ];
+    await admit(limiter, teamErrors.tooManyInvitationMails, uses);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError) await limiter.giveBack(uses);
+      throw error;
+    }
+  }
+
   const expiry = (now: Date): Date => new Date(now.getTime() + invitationHours * 3_600_000);
 
   /** Writes the mail. Behind the number sign the token stays out of server logs and of the Referer header. */
@@ -27,7 +60,7 @@ export function createInvitations({ database, clock, mail, publicUrl }: TeamServ
 
   return {
     async invite(scope: AccountScope, input: { email: string; role: AssignableRole; agentIds: string[] | null; message: string }, language: Language): Promise<{ invitation: Invitation; link: string }> {
-      return database.system(async (tx) => {
+      return counted(scope, input.email, () => database.system(async (tx) => {
         const { role } = await holdTeam(tx, scope);
         const [repository, now, emailKey, token] = [teamRepository(tx), clock.now(), emailKeyOf(input.email), newToken()];
         if (!rolesBelow(role).includes(input.role)) throw new AppError(teamErrors.roleTooHigh);
@@ -42,11 +75,13 @@ export function createInvitations({ database, clock, mail, publicUrl }: TeamServ
         await repository.insertInvitation(row);
         await writeAudit(tx, scope, 'team.invited', { id: row.id, name: row.email, details: { to: row.role } });
         return write(tx, scope, row, token, language);
-      });
+      }));
     },
 
     async resend(scope: AccountScope, id: string, language: Language): Promise<{ invitation: Invitation; link: string }> {
-      return database.system(async (tx) => {
+      const known = await teamRepository(database.direct).openInvitation(scope.accountId, id);
+      if (!known) throw new AppError(teamErrors.invitationNotFound);
+      return counted(scope, known.email, () => database.system(async (tx) => {
         const { role } = await holdTeam(tx, scope);
         const [repository, now, token] = [teamRepository(tx), clock.now(), newToken()];
         const row = await repository.openInvitation(scope.accountId, id);
@@ -58,7 +93,7 @@ export function createInvitations({ database, clock, mail, publicUrl }: TeamServ
         await repository.renewInvitation(id, renewed);
         await writeAudit(tx, scope, 'team.invitation_resent', { id, name: row.email });
         return write(tx, scope, renewed, token, language);
-      });
+      }));
     },
 
     async revoke(scope: AccountScope, id: string): Promise<void> {

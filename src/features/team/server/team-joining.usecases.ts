@@ -3,7 +3,8 @@ import type { Language } from '#shared/languages.ts';
 import { hashToken } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Transaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/access.ts';
-import { addressKey, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
+import { admit, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { User } from '#features/accounts/accounts.contract.ts';
 import { holdAccount } from '#features/accounts/server/accounts-standings.usecases.ts';
 import { addMember, createPerson, findUserById, presentUser } from '#features/accounts/server/accounts.usecases.ts';
@@ -24,8 +25,7 @@ type Joined = { user: User; session: Session };
 /** Coming in by an invitation, and going from one account to another. */
 export function createJoining({ database, clock, limiter, realtime, accounts, sessions, passwords }: TeamServices) {
   async function limit(address: string): Promise<void> {
-    const seconds = await limiter.take(tries, addressKey(address));
-    if (seconds !== null) throw new AppError(authErrors.tooManyAttempts, { retryAfterSeconds: seconds });
+    await admit(limiter, authErrors.tooManyAttempts, [{ rule: tries, key: addressKey(address) }]);
   }
 
   /** The invitation behind a link that still works. What the link is worth is the database's word alone: role and agents stand there, and the inviter must still be somebody who may give them. */

@@ -48,7 +48,7 @@ export function createOwnership({ database, clock, realtime, mail, sessions, pub
         await writeAudit(tx, scope, 'team.owner_changed', { id: transfer.toUser, name: next?.name ?? '' });
         const account = await repository.accountName(scope.accountId);
         for (const person of [owner, next]) if (person) await mail.send({ kind: 'ownership-moved', to: person.email, language: person.language, accountId: scope.accountId, variables: { url: `${publicUrl()}${paths.team}`, account, member: next?.name ?? '' } }, tx);
-        await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'team.changed', userId: transfer.toUser } });
+        for (const userId of [transfer.toUser, scope.userId]) await realtime.publish(tx, { topic: `account:${scope.accountId}`, data: { type: 'team.changed', userId } });
       });
     },
   };

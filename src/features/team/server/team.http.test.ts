@@ -102,6 +102,7 @@ describe('an invitation', () => {
 
   test('used by ten at once lets one in, and fifty are open at most', async () => {
     const [vera, jonas] = [await app.register(), await app.register()];
+    await app.database.database.direct.execute(sql`UPDATE accounts SET has_paid = true WHERE id = ${vera.user.accountId}`);
     const token = tokenOf(await invite(vera, jonas.email));
     const login = async () => {
       const browser = app.browser();
@@ -112,9 +113,45 @@ describe('an invitation', () => {
     const answers = await Promise.all(browsers.map((browser) => accept(browser, token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
     expect((await team(vera)).members).toHaveLength(2);
-    for (let at = 0; at < 49; at++) await invite(vera, `guest-${at}@example.test`, 'viewer');
+    for (let at = 0; at < 49; at++) {
+      if (at === 35) clock.advance(24 * 3_600_000);
+      await invite(vera, `guest-${at}@example.test`, 'viewer');
+    }
     const last = await Promise.all(['one', 'two', 'three'].map((name) => vera.request('POST', '/api/team/invitations', { body: { email: `${name}@example.test`, role: 'viewer', agentIds: null, message: '' } })));
     expect(last.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+});
+
+describe('invitations as a way to fill mailboxes', () => {
+  const ask = (by: TestBrowser, email: string) => by.request('POST', '/api/team/invitations', { body: { email, role: 'viewer', agentIds: null, message: '' } });
+  const mailsTo = async (part: string) => (await app.server.services.mail.outbox()).mails.filter(({ recipient }) => recipient.includes(part)).length;
+
+  test('of an account that has not paid end after twenty a day, and refused ones count for nothing', async () => {
+    const vera = await app.register();
+    for (let at = 0; at < 30; at++) expect((await vera.request('POST', '/api/team/invitations', { body: { email: 'not an address', role: 'viewer', agentIds: null, message: '' } })).status).toBe(400);
+    const first = await ask(vera, 'few-0@example.test');
+    // Who is invited already is refused, and none of the twenty is gone.
+    for (let at = 0; at < 2; at++) expect(codeOf(await ask(vera, 'few-0@example.test'))).toEqual([409, 'team.already_invited']);
+    const statuses = [first.status];
+    for (let at = 1; at < 24; at++) statuses.push((await ask(vera, `few-${at}@example.test`)).status);
+    expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(4).fill(429)]);
+    clock.advance(24 * 3_600_000);
+    expect((await ask(vera, 'few-next@example.test')).status).toBe(200);
+  });
+
+  test('reach one mailbox three times a day from an account, however it is spelled, taken back and sent again', async () => {
+    const vera = await app.register();
+    const { invitation } = await invite(vera, 'Mailbox@example.test', 'viewer');
+    clock.advance(61_000);
+    expect((await vera.request('POST', `/api/team/invitations/${invitation.id}/resend`)).status).toBe(200);
+    expect((await ask(vera, 'mailbox+1@example.test')).status).toBe(200);
+    const refused = await ask(vera, 'mailbox+2@example.test');
+    expect([codeOf(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([[429, 'team.too_many_invitation_mails'], true]);
+    clock.advance(61_000);
+    expect(codeOf(await vera.request('POST', `/api/team/invitations/${invitation.id}/resend`))).toEqual([429, 'team.too_many_invitation_mails']);
+    const other = await app.register();
+    expect((await ask(other, 'mailbox@example.test')).status).toBe(200);
+    expect(await mailsTo('mailbox') + await mailsTo('Mailbox')).toBe(4);
   });
 });
 
