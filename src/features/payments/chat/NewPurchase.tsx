@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import { RequestError } from '#features/conversations/chat/visitor-api.ts';
 import type { PublicAgent } from '#features/conversations/chat/visitor-types.ts';
-import type { Offer, Wall } from '../payments.contract.ts';
+import type { Wall } from '../payments.contract.ts';
 import type { Paying } from './paying.ts';
 import { readKept } from './pending.ts';
-import { Price } from './Price.tsx';
+import { Choice, Details, Price } from './Price.tsx';
 import { Failure } from './Sheet.tsx';
 import { benefitsOf, buttonWords, looksLikeEmail } from './words.ts';
 import type { Words } from './words.ts';
@@ -16,13 +16,31 @@ type NewPurchaseProps = { wall: Wall; setWall: (wall: Wall) => void; words: Word
 /** What is offered, what it costs, and the way to pay it. */
 export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPurchaseProps) {
   const { t } = words;
-  const [interval, setInterval] = useState<Offer['interval']>('month');
+  const [chosen, choose] = useState('');
   const [email, setEmail] = useState(wall.email ?? readKept(agent, mode).email ?? '');
   const [isWrong, setWrong] = useState(false);
   const [coupon, setCoupon] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { phase, refusal } = paying.get();
-  const offer = wall.offers.find((each) => each.interval === interval) ?? wall.offers[0];
+  const { offers } = wall;
+  /* Where its price or terms changed, the same offer has another id with the same beginning. */
+  const keyOf = (id: string) => id.split('.')[0];
+  const offer =
+    offers.find(({ id }) => id === chosen) ??
+    offers.find(({ id }) => keyOf(id) === keyOf(chosen)) ??
+    offers.find(({ isRecommended }) => isRecommended) ??
+    offers[0];
+  const isChanged = refusal?.code === 'payments.offer_changed';
+  useEffect(() => {
+    if (!isChanged) return;
+    const read = (code: string): Promise<void> => paying.wall(code).then((next) => {
+      setCoupon(code);
+      setWall(next);
+    });
+    /* The coupon may be gone with the offer. */
+    void read(coupon).catch(() => (coupon ? read('') : undefined)).catch(() => undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each refusal
+  }, [refusal]);
   if (!offer) return null;
   const isOpening = phase === 'opening';
 
@@ -44,50 +62,61 @@ export function NewPurchase({ wall, setWall, words, paying, agent, mode }: NewPu
         submit();
       }}
     >
+      {offers.length > 1 ? (
+        <>
+          <Choice offers={offers} offer={offer} words={words} choose={choose} />
+          <section class="cw-price-more" aria-label={t('paywall.price.label')}>
+            <Details key={offer.id} offer={offer} words={words} />
+          </section>
+        </>
+      ) : (
+        <>
+          <Price offer={offer} words={words} />
+          {offer.description && <p class="cw-offer-text">{offer.description}</p>}
+        </>
+      )}
       {wall.description.trim() && <p class="cw-offer-text">{wall.description}</p>}
-      {wall.offers.length > 1 && <Intervals offers={wall.offers} offer={offer} words={words} choose={setInterval} />}
-      <Price offer={offer} words={words} />
       <ul class="cw-gets">
         {benefitsOf(offer, words).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {wall.hasCoupons && <Coupon words={words} paying={paying} coupon={coupon} setCoupon={setCoupon} setWall={setWall} />}
-      <div class="cw-form-field">
-        <label for="cw-pay-email">{t('paywall.email.label')}</label>
-        <input
-          ref={field}
-          id="cw-pay-email"
-          type="email"
-          name="email"
-          autocomplete="email"
-          inputMode="email"
-          maxLength={254}
-          value={email}
-          aria-required="true"
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? 'cw-pay-email-wrong' : 'cw-pay-email-help'}
-          onInput={(event) => {
-            setEmail(event.currentTarget.value);
-            if (isWrong) setWrong(!looksLikeEmail(event.currentTarget.value));
-          }}
-        />
-        {isWrong ? (
-          <p class="cw-problem" id="cw-pay-email-wrong">
-            {t('paywall.email.wrong')}
-          </p>
-        ) : (
-          <p class="cw-help" id="cw-pay-email-help">
-            {t('paywall.email.help')}
-          </p>
-        )}
-      </div>
-      <p class="cw-help">{t('paywall.next')}</p>
-      {/* A refusal stands where was pressed, in sight however long the offer is. */}
+      {wall.hasCoupons && (
+        <Coupon words={words} paying={paying} coupon={coupon} setCoupon={setCoupon} setWall={setWall} isOfOthers={offer.before === null} />
+      )}
+      <p class="cw-help">
+        <span id="cw-pay-email-help">{t('paywall.email.help')}</span> {t('paywall.next')}
+      </p>
+      {/* Always in sight, however long the offer is; a refusal stands where was pressed. */}
       <div class="cw-pay-bar">
         {refusal && <Refusal error={refusal} words={words} />}
+        <div class="cw-form-field">
+          <label for="cw-pay-email">{t('paywall.email.label')}</label>
+          <input
+            ref={field}
+            id="cw-pay-email"
+            type="email"
+            name="email"
+            autocomplete="email"
+            inputMode="email"
+            maxLength={254}
+            value={email}
+            aria-required="true"
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? 'cw-pay-email-wrong' : 'cw-pay-email-help'}
+            onInput={(event) => {
+              setEmail(event.currentTarget.value);
+              if (isWrong) setWrong(!looksLikeEmail(event.currentTarget.value));
+            }}
+          />
+          {isWrong && (
+            <p class="cw-problem" id="cw-pay-email-wrong">
+              {t('paywall.email.wrong')}
+            </p>
+          )}
+        </div>
         <button type="submit" class="cw-button cw-solid-button cw-pay" aria-disabled={isOpening || undefined}>
-          {isOpening ? t('paywall.opening') : buttonWords(wall.buttonText, offer, words)}
+          {isOpening ? t('paywall.opening') : buttonWords(offer.buttonText || wall.buttonText, offer, words)}
         </button>
       </div>
     </form>
@@ -103,34 +132,10 @@ function Refusal({ error, words }: { error: RequestError; words: Words }) {
   return <Failure title={t('paywall.error.setupTitle')}>{t('paywall.error.setup')}</Failure>;
 }
 
-function Intervals({ offers, offer, words, choose }: { offers: Offer[]; offer: Offer; words: Words; choose: (interval: Offer['interval']) => void }) {
-  const { t, money } = words;
-  const [month, year] = (['month', 'year'] as const).map((interval) => offers.find((each) => each.interval === interval));
-  const saved = month && year ? Math.floor((1 - year.total / (12 * month.total)) * 100) : 0;
-  return (
-    <fieldset class="cw-intervals">
-      <legend class="cw-hidden">{t('paywall.interval.label')}</legend>
-      {[month, year].map(
-        (each) =>
-          each?.interval && (
-            <label key={each.interval} class={each === offer ? 'cw-interval-on' : ''}>
-              <input type="radio" name="cw-interval" checked={each === offer} onChange={() => choose(each.interval)} />
-              <b>{t(`paywall.interval.${each.interval}`)}</b>
-              <span>
-                {money(each.total, each.currency)} {t(`paywall.per.${each.interval}`)}
-              </span>
-              {each === year && saved > 0 && <em>{t('paywall.interval.save', { percent: saved })}</em>}
-            </label>
-          ),
-      )}
-    </fieldset>
-  );
-}
-
-type CouponProps = { words: Words; paying: Paying; coupon: string; setCoupon: (coupon: string) => void; setWall: (wall: Wall) => void };
+type CouponProps = { words: Words; paying: Paying; coupon: string; setCoupon: (coupon: string) => void; setWall: (wall: Wall) => void; /** It counts, but not for the offer that is chosen. */ isOfOthers: boolean };
 
 /** A field that few have something for: it opens when it is asked for. */
-function Coupon({ words, paying, coupon, setCoupon, setWall }: CouponProps) {
+function Coupon({ words, paying, coupon, setCoupon, setWall, isOfOthers }: CouponProps) {
   const { t } = words;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -148,7 +153,7 @@ function Coupon({ words, paying, coupon, setCoupon, setWall }: CouponProps) {
   if (coupon)
     return (
       <p class="cw-coupon-on" role="status">
-        {t('paywall.coupon.applied', { code: coupon })}{' '}
+        {t(isOfOthers ? 'paywall.coupon.others' : 'paywall.coupon.applied', { code: coupon })}{' '}
         <button type="button" class="cw-button cw-link" onClick={() => apply('')}>
           {t('paywall.coupon.remove')}
         </button>

@@ -2,8 +2,10 @@
 import type { Paying } from './paying.ts';
 import type { Words } from './words.ts';
 
+type PayingViewProps = { paying: Paying; words: Words; hasWaiting: boolean; close: () => void; restore: () => void };
+
 /** What happens with the payment, while the provider's page is open in another tab and after it. */
-export function PayingView({ paying, words, hasWaiting, close }: { paying: Paying; words: Words; hasWaiting: boolean; close: () => void }) {
+export function PayingView({ paying, words, hasWaiting, close, restore }: PayingViewProps) {
   const { t } = words;
   const { phase, url, isBlocked, isLong } = paying.get();
   const retry = (
@@ -16,6 +18,17 @@ export function PayingView({ paying, words, hasWaiting, close }: { paying: Payin
       <div class="cw-wall-wait">
         <p role="alert">{t(`paywall.${phase}.text`)}</p>
         <div class="cw-ask-buttons">{retry}</div>
+      </div>
+    );
+  if (phase === 'twice' || phase === 'tried')
+    return (
+      <div class="cw-wall-wait">
+        <p role="alert">{t(`paywall.${phase}.text`)}</p>
+        <div class="cw-ask-buttons">
+          <button type="button" class="cw-button cw-solid-button" onClick={restore}>
+            {t('paywall.twice.restore')}
+          </button>
+        </div>
       </div>
     );
   return (

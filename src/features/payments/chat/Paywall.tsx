@@ -32,7 +32,7 @@ export function Paywall(props: PaywallProps) {
 }
 
 function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
-  const { agent, balance, paywall, waiting } = store.get();
+  const { agent, balance, paywall, waiting, people } = store.get();
   const [paying] = useState(() => createPaying(store, mode));
   const [, redraw] = useState({});
   const [note, setNote] = useState('');
@@ -40,6 +40,10 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
   const opener = useRef<Element | null>(null);
   const words = wordsOf(agent, t);
   const mustPay = isUsedUp(balance);
+  /* What is paused offers nothing; a payment that was begun before, and what was bought, is still to be seen. */
+  const isClosed = agent.closed !== null;
+  /* What is written to a person costs nothing. */
+  const isSilent = mustPay && (isClosed || (people?.handler ?? 'ai') !== 'ai');
 
   useEffect(() => paying.subscribe(() => redraw({})), [paying]);
   useEffect(() => {
@@ -71,11 +75,11 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store stays
   }, [isOpen]);
 
-  const { phase, email } = paying.get();
+  const { phase, email, isTrial } = paying.get();
   useEffect(() => {
     if (phase !== 'paid') return;
     const receipt = email ? ` ${t('paywall.paid.receipt', { email })}` : '';
-    setNote(t('paywall.paid.title') + receipt);
+    setNote(isTrial ? t('paywall.paid.trial') : t('paywall.paid.title') + receipt);
     close();
     paying.again();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- said once, when it is paid
@@ -101,11 +105,11 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
     store.release();
   };
 
-  if (paywall === 'wall') return <WallSheet key="wall" store={store} words={words} paying={paying} mode={mode} close={close} restored={restored} />;
+  if (paywall === 'wall' && !(isClosed && phase === 'idle')) return <WallSheet key="wall" store={store} words={words} paying={paying} mode={mode} close={close} restored={restored} />;
   if (paywall === 'usage') return <UsageSheet key="usage" store={store} words={words} paying={paying} close={close} />;
-  const line = balance && statusLine(balance, words);
+  const line = balance && !isSilent && statusLine(balance, words);
   const isWarning = mustPay || !!balance?.isLow || !!balance?.isFrozen;
-  const canBuy = isWarning || (balance?.state === 'free' && line);
+  const canBuy = !isClosed && !isSilent && (isWarning || (balance?.state === 'free' && line));
   return (
     <>
       {note && (
@@ -116,8 +120,14 @@ function Bottom({ store, t, mode, focusComposer }: PaywallProps) {
           </button>
         </p>
       )}
-      <div class={isWarning ? 'cw-balance cw-balance-low' : 'cw-balance'} hidden={!line && !canBuy}>
+      <div class={isWarning ? 'cw-balance cw-balance-low' : 'cw-balance'} hidden={!line && !canBuy && !isClosed}>
         {line && <span>{line}</span>}
+        {/* What is paid again and again can be ended, whether anybody answers or not. */}
+        {isClosed && (
+          <button type="button" class="cw-button cw-quiet-button" onClick={() => open('usage')}>
+            {t('paywall.usage.title')}
+          </button>
+        )}
         {canBuy && (
           <button type="button" class={mustPay ? 'cw-button cw-solid-button' : 'cw-button cw-quiet-button'} onClick={() => open('wall')}>
             {t(balance?.state.startsWith('pack') ? 'paywall.status.more' : 'paywall.status.see')}

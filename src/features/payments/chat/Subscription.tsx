@@ -15,7 +15,7 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
   const [isFailed, setFailed] = useState(false);
   const [said, setSaid] = useState('');
   const box = useRef<HTMLElement>(null);
-  const { status, until, isEnding, hasPortal } = subscription;
+  const { status, until, isEnding, isPaused, hasPortal } = subscription;
   const date = day(until);
 
   const change = (willEnd: boolean) => {
@@ -54,7 +54,7 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
   return (
     <section ref={box} tabIndex={-1} class="cw-subscription" aria-label={t('paywall.manage.title')}>
       <h3>{t('paywall.manage.title')}</h3>
-      <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
+      <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : isPaused ? 'paywall.manage.paused' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
       {status === 'past_due' && <Failure>{t('paywall.manage.pastDue')}</Failure>}
       {isFailed && <Failure>{t('paywall.manage.failed')}</Failure>}
       <p class="cw-hidden" role="status">

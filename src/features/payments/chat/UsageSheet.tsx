@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import type { TextKey } from '#features/conversations/chat/visitor-types.ts';
 import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
+import type { OwnPurchase } from '../payments-movements.contract.ts';
 import type { Wall } from '../payments.contract.ts';
 import type { Paying } from './paying.ts';
 import { Failure, Sheet, TestMark } from './Sheet.tsx';
@@ -20,6 +21,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   const [next, setNext] = useState<string | null>(null);
   const [isFailed, setFailed] = useState(false);
   const [wall, setWall] = useState<Wall | null>(null);
+  const [purchases, setPurchases] = useState<OwnPurchase[]>([]);
   const { balance } = store.get();
   const load = (before: string | null) => {
     setFailed(false);
@@ -35,6 +37,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
   useEffect(() => {
     load(null);
     paying.wall().then(setWall, () => undefined);
+    store.api.call<{ purchases: OwnPurchase[] }>('GET', 'purchases').then((answer) => setPurchases(answer.purchases), () => undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the sheet opens
   }, []);
   return (
@@ -48,6 +51,7 @@ export function UsageSheet({ store, words, paying, close }: UsageSheetProps) {
         </button>
       )}
       {wall?.email && balance && !['free', 'free_used'].includes(balance.state) && <p class="cw-help">{t('paywall.usage.receipts', { email: wall.email })}</p>}
+      {purchases.length > 0 && <Purchases purchases={purchases} isTest={!!balance?.isTest} words={words} />}
       <h3>{t('paywall.usage.lines')}</h3>
       {isFailed && (
         <>
@@ -92,12 +96,55 @@ function Left({ balance, words }: { balance: PaywallBalance; words: Words }) {
   );
 }
 
+/** What was bought, with what was paid and the provider's receipt. */
+function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurchase[]; isTest: boolean; words: Words }) {
+  const { t, count, money, moment } = words;
+  return (
+    <>
+      <h3>{t('paywall.usage.purchases')}</h3>
+      <ul class="cw-usage">
+        {purchases.map((one) => (
+          <li key={one.id}>
+            <span class="cw-usage-what">
+              <b>{one.title || t(`paywall.lot.${one.type}`)}</b>
+              <span>
+                {one.messages === null ? t('paywall.usage.unlimited') : count('paywall.usage.pack', one.messagesLeft ?? 0, { total: one.messages })} · {moment(one.at)}{' '}
+                {one.isTest && !isTest && <TestMark t={t} />}
+                {one.receiptUrl && (
+                  <>
+                    {' · '}
+                    <a href={one.receiptUrl} target="_blank" rel="noopener noreferrer">
+                      {t('paywall.usage.receipt')}
+                    </a>
+                  </>
+                )}
+                {one.papers.map(({ number, url }) => (
+                  <>
+                    {' · '}
+                    <a href={url} target="_blank" rel="noopener noreferrer">
+                      {number}
+                    </a>
+                  </>
+                ))}
+              </span>
+            </span>
+            <span class="cw-usage-amount">
+              {money(one.paid, one.currency)}
+              {one.returned > 0 && <small>{t('paywall.usage.returned', { amount: money(one.returned, one.currency) })}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Line({ line, isTest, words, agentTexts }: { line: UsageLine; /** All of it is a test, and says so above. */ isTest: boolean; words: Words; agentTexts: Partial<Record<TextKey, string>> }) {
   const { t, moment } = words;
   const reason = `paywall.reason.${line.reason}` as TextKey;
   const about = [moment(line.createdAt), t(`paywall.lot.${line.lot}`), agentTexts[reason] === undefined ? '' : t(reason)].filter(Boolean).join(' · ');
   /* A sign of its own width, so that figures stand under each other. */
-  const amount = line.amount > 0 ? `+${line.amount}` : line.amount < 0 ? `−${-line.amount}` : line.kind === 'commit' ? t('paywall.usage.covered') : '0';
+  const amount = line.amount > 0 ? `+${line.amount}` : line.amount < 0 ? `−${-line.amount}` : line.kind === 'commit' ? t('paywall.usage.covered') : line.kind === 'grant' ? t('paywall.usage.unlimited') : '0';
   return (
     <li>
       <span class="cw-usage-what">

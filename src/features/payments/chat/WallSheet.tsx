@@ -4,9 +4,10 @@ import type { ChatMode } from '#features/conversations/chat/Chat.tsx';
 import type { ChatStore } from '#features/conversations/chat/chat-store.ts';
 import type { Wall } from '../payments.contract.ts';
 import { NewPurchase } from './NewPurchase.tsx';
-import type { Paying } from './paying.ts';
+import type { Paying, PayingState } from './paying.ts';
 import { PayingView } from './PayingView.tsx';
 import { PreviousPurchase } from './PreviousPurchase.tsx';
+import { readKept } from './pending.ts';
 import { Failure, Sheet } from './Sheet.tsx';
 import { isUsedUp } from './words.ts';
 import type { Words } from './words.ts';
@@ -51,16 +52,24 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- another look for each answer
   }, [wall, isInitializing]);
 
-  /* What waits stays in sight above the sheet. */
-  useEffect(() => document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }), [wall, isFailed]);
+  /* What waits stays in sight above the sheet, however high that becomes. */
+  useEffect(() => {
+    const sheet = document.querySelector('.cw-wall');
+    const watching = new ResizeObserver(() => document.querySelector('.cw-waiting')?.scrollIntoView({ block: 'end' }));
+    if (sheet) watching.observe(sheet);
+    return () => watching.disconnect();
+  }, []);
 
-  const isPack = wall?.offers[0]?.type === 'pack' || balance?.state === 'pack' || balance?.state === 'pack_exhausted';
+  const isPack =
+    (!!wall?.offers.length && wall.offers.every(({ type }) => type === 'pack')) ||
+    balance?.state === 'pack' ||
+    balance?.state === 'pack_exhausted';
   const title = t(isPack ? 'paywall.title.pack' : 'paywall.title.free');
   const { phase } = paying.get();
   if (phase !== 'idle' && phase !== 'opening')
     return (
       <Sheet title={titleOf(phase, words)} t={t} isTest={!!(wall ?? balance)?.isTest} close={close} step={phase}>
-        <PayingView paying={paying} words={words} hasWaiting={!!waiting} close={close} />
+        <PayingView paying={paying} words={words} hasWaiting={!!waiting} close={close} restore={() => (setTab('previous'), paying.again())} />
       </Sheet>
     );
   const lead = balance?.state === 'pack_exhausted' ? 'paywall.lead.pack' : balance?.state === 'free_used' ? (balance.freeTotal > 0 ? 'paywall.lead.free' : 'paywall.lead.paid') : null;
@@ -97,7 +106,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
       </div>
       <div id="cw-tab-panel" role="tabpanel" aria-labelledby={`cw-tab-${tab}`}>
         {tab === 'previous' ? (
-          <PreviousPurchase store={store} words={words} paying={paying} known={wall?.email ?? ''} restored={restored} />
+          <PreviousPurchase store={store} words={words} paying={paying} known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''} restored={restored} />
         ) : isFailed ? (
           <>
             <Failure>{t('paywall.error.load')}</Failure>
@@ -119,7 +128,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
   );
 }
 
-const titleOf = (phase: 'open' | 'confirming' | 'paid' | 'failed' | 'expired', { t }: Words): string => t(`paywall.${phase}.title`);
+const titleOf = (phase: Exclude<PayingState['phase'], 'idle' | 'opening'>, { t }: Words): string => t(`paywall.${phase}.title`);
 
 const Again = ({ words, act }: { words: Words; act: () => void }) => (
   <button type="button" class="cw-button cw-quiet-button" onClick={act}>

@@ -5,26 +5,30 @@ import { RequestError } from '#features/conversations/chat/visitor-api.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import type { Checkout, Offer, Wall } from '../payments.contract.ts';
 import { keep, readKept } from './pending.ts';
+import { isUsedUp } from './words.ts';
 
 /**
  * How far somebody is with paying. `opening`: the payment page is asked for · `open`: it is there · `confirming`: the provider has
- * the money or is about to · `failed`, `expired`: nothing was charged · `paid`.
+ * the money or is about to · `failed`, `expired`: nothing was charged · `paid` · `twice`, `tried`: it went through, and was ended at
+ * once, because the same person subscribes already or had a trial before.
  */
 export type PayingState = {
-  phase: 'idle' | 'opening' | 'open' | 'confirming' | 'paid' | 'failed' | 'expired';
+  phase: 'idle' | 'opening' | 'open' | 'confirming' | 'paid' | 'twice' | 'tried' | 'failed' | 'expired';
   url: string | null;
   /** The browser kept the page from opening by itself. */
   isBlocked: boolean;
   /** Confirming takes longer than it usually does. */
   isLong: boolean;
   email: string;
+  /** Nothing was paid yet: a trial began. */
+  isTrial: boolean;
   /** Why the payment page could not be asked for. */
   refusal: RequestError | null;
 };
 
 export type Paying = ReturnType<typeof createPaying>;
 
-const idle: PayingState = { phase: 'idle', url: null, isBlocked: false, isLong: false, email: '', refusal: null };
+const idle: PayingState = { phase: 'idle', url: null, isBlocked: false, isLong: false, email: '', isTrial: false, refusal: null };
 const quickMs = 30_000;
 /** After so long nobody waits for it any more; the next look at the chat asks again. */
 const longestMs = 45 * 60_000;
@@ -55,7 +59,8 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     store.set({ balance: balance.state === 'off' ? null : balance });
   }
 
-  function settle({ status, url, balance }: Checkout) {
+  function settle({ status, outcome, url, balance }: Checkout) {
+    const { balance: before, waiting } = store.get();
     apply(balance);
     if (status === 'open') return set({ phase: 'open', url: url ?? state.url });
     if (status === 'processing') return set({ phase: 'confirming', isLong: Date.now() - begun > quickMs });
@@ -63,8 +68,12 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     const paid = purchase;
     purchase = null;
     keep(agent, mode, { purchase: undefined });
-    set({ phase: status, url: null });
-    if (status !== 'paid') return;
+    // It was paid on another page meanwhile, and so this one was closed.
+    const isElsewhere = status === 'expired' && (isUsedUp(before) || !!waiting) && !isUsedUp(balance);
+    const isSurplus = outcome === 'twice' || outcome === 'tried';
+    set({ phase: isElsewhere ? 'paid' : isSurplus ? outcome : status, url: null, isTrial: outcome === 'trial', ...(isElsewhere ? { email: '' } : {}) });
+    if (isElsewhere) return store.release();
+    if (status !== 'paid' || isSurplus) return;
     if (paid) store.tell('purchase', { id: paid.id, type: paid.offer?.type ?? 'once', total: paid.offer?.total ?? 0, currency: paid.offer?.currency ?? '', isTest: balance.isTest });
     store.release();
   }
@@ -123,12 +132,12 @@ export function createPaying(store: ChatStore, mode: ChatMode) {
     begin(offer: Offer, email: string, coupon: string) {
       if (state.phase === 'opening') return;
       const tab = openTab();
-      const of = [offer.type, offer.interval, offer.total, email, coupon].join(' ');
+      const of = [offer.id, email, coupon].join(' ');
       if (key.of !== of) key = { of, id: randomUuid() };
       set({ ...idle, phase: 'opening', email });
       keep(agent, mode, { email });
       store.api
-        .call<Checkout>('POST', 'checkout', { email, ...(offer.interval ? { interval: offer.interval } : {}), ...(coupon ? { coupon } : {}), conversationId: store.conversationId(), key: key.id })
+        .call<Checkout>('POST', 'checkout', { email, offer: offer.id, ...(coupon ? { coupon } : {}), conversationId: store.conversationId(), key: key.id })
         .then(
           (checkout) => {
             key = { of: '', id: '' };

@@ -71,6 +71,7 @@ export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
   const lines = [offer.messages === null ? t('paywall.gets.unlimited') : count('paywall.gets.messages', offer.messages)];
   if (type === 'subscription') {
     if (offer.trialDays > 0) lines.push(count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval ?? 'month'}`) }));
+    if (offer.hadTrial) lines.push(t('paywall.gets.hadTrial'));
     lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
   } else lines.push(days === null ? t('paywall.gets.forever') : days === 1 ? t('paywall.gets.hours') : count('paywall.gets.days', days));
   if (offer.messages === null && offer.fairUsePerDay !== null) lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));

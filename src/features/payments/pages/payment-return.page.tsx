@@ -12,7 +12,7 @@ export function PaymentReturnPage({ state, isTest, chatUrl, name, context }: Pag
       )}
       <div className={`return-mark return-${state}`} aria-hidden="true">
         <svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
-          <path d={state === 'open' ? 'M12 7v5l3.5 2' : state === 'canceled' || state === 'failed' ? 'M12 7v6M12 16.6v.1' : 'M6 12.5l4 4L18 8'} />
+          <path d={state === 'open' ? 'M12 7v5l3.5 2' : ['canceled', 'failed', 'twice', 'tried'].includes(state) ? 'M12 7v6M12 16.6v.1' : 'M6 12.5l4 4L18 8'} />
         </svg>
       </div>
       <h1>{text(`${state}.title`)}</h1>

@@ -106,7 +106,7 @@ describe('a visitor who pays', () => {
 
 describe('coupons', () => {
   it('take their share off, count until their day and as often as the owner said', async () => {
-    const coupons = [{ code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1 }, { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0 }];
+    const coupons = [{ code: 'SPRING', percentOff: 20, until: '2026-01-15', mostUses: 1, offers: [] }, { code: 'LATE', percentOff: 50, until: '2026-01-14', mostUses: 0, offers: [] }];
     const agent = await stage.sellAgent(owner, { coupons });
     const [anna, ben] = [await stage.visit(agent), await stage.visit(agent)];
     expect((await anna.wall('spring')).offers).toMatchObject([{ total: 800, before: 1_000 }]);

@@ -2,21 +2,23 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { conversationsErrors } from '#features/conversations/conversations.contract.ts';
+import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
 import { walletOf } from '#features/paywall/server/paywall.usecases.ts';
 import { paymentsErrors, type Checkout } from '../payments.contract.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
-import type { PurchaseRow } from './payments-facts.models.ts';
+import { outcomeOf, type PurchaseRow } from './payments-facts.models.ts';
 import { createOpening, openMs } from './payments-opening.usecases.ts';
 import { couponOf, offersOf } from './payments-offers.models.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
+import { personsRepository } from './payments-persons.repository.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 export type CheckoutServices = {
@@ -38,47 +40,68 @@ export async function agentOfVisitor(agents: CheckoutServices['agents'], visitor
   return agent;
 }
 
+/** Whoever looks at the wall, as far as they are known before they type an address: that may be anybody's. */
+export async function unnamed(tx: Transaction, visitorId: string) {
+  return { walletId: await walletOf(tx, visitorId), visitorId, mailbox: '', cardMark: '' };
+}
+
 /** Beginning to pay, and finding out whether it was paid. Nothing of price, currency, messages, agent or address is taken from the browser. */
 export function createCheckouts(services: CheckoutServices) {
   const { database, clock, connections, syncing } = services;
 
   async function present(visitor: VisitorIdentity, row: PurchaseRow): Promise<Checkout> {
-    return { purchaseId: row.id, status: row.status, url: row.status === 'open' && row.checkoutUrl !== '' ? row.checkoutUrl : null, balance: await services.balance(visitor) };
+    return {
+      purchaseId: row.id,
+      status: row.status,
+      outcome: outcomeOf(row),
+      url: row.status === 'open' && row.checkoutUrl !== '' ? row.checkoutUrl : null,
+      balance: await services.balance(visitor),
+    };
   }
 
   /** Writes down what is to be bought, once for each key of the browser. */
   async function record(visitor: VisitorIdentity, agent: RunningAgent, input: CheckoutInput, language: Language): Promise<PurchaseRow> {
     const { payment } = agent.configuration;
     if (!payment.enabled) throw new AppError(paymentsErrors.free);
-    // Nobody pays for what may be paused tomorrow.
+    // Nobody pays for what is paused, or may be tomorrow.
+    if (agent.closed !== null) throw new AppError(conversationsErrors.agentClosed);
     if (await services.isLapsed(visitor.accountId)) throw new AppError(conversationsErrors.agentClosed);
     const known = await connections.forVisitor(visitor.accountId, visitor.isPreview);
     const { isTest, vendor } = known.connection;
     const now = clock.now();
-    const coupon = couponOf(payment, input.coupon, now);
-    if (input.coupon && !coupon) throw new AppError(paymentsErrors.couponUnknown);
-    const offers = offersOf(payment, coupon, agent.configuration.basic.name);
+    const asked = couponOf(payment, input.coupon, now);
+    if (input.coupon && !asked) throw new AppError(paymentsErrors.couponUnknown);
+    const hasTried = await database.account(visitor.accountId, async (tx) =>
+      personsRepository(tx).hasTried({ ...(await unnamed(tx, visitor.visitorId)), agentId: agent.id, isTest }));
+    const offers = offersOf(payment, asked, agent.configuration.basic.name, hasTried);
     if (offers.length === 0 || !connections.isReady(known)) throw new AppError(paymentsErrors.incomplete);
-    const sold = offers.find(({ offer }) => offer.interval === (input.interval ?? offer.interval)) ?? offers[0];
-    if (!sold) throw new AppError(paymentsErrors.incomplete);
+    const sold = input.offer === undefined ? offers[0] : offers.find(({ offer }) => offer.id === input.offer);
+    // Whoever chose before the owner changed it sees the new price before paying it.
+    if (!sold) throw new AppError(paymentsErrors.offerChanged, { details: { offers: offers.map(({ offer }) => offer) } });
+    const { coupon } = sold;
     const { state } = await services.balance(visitor);
     if (sold.offer.type !== 'pack' && (state === 'subscription' || state === 'once')) throw new AppError(paymentsErrors.alreadyOpen);
     return database.account(visitor.accountId, async (tx) => {
       const repository = paymentsRepository(tx);
       const standing = await repository.standing(visitor.visitorId, input.conversationId);
       if (!standing) throw new AppError(agentsErrors.notFound);
+      const walletId = await walletOf(tx, visitor.visitorId);
+      // One that rests, or whose payment failed, is there all the same.
+      const isSubscribed = sold.offer.type === 'subscription' && (await personsRepository(tx).runningIn(walletId, { agentId: agent.id, isTest })).length > 0;
+      if (isSubscribed) throw new AppError(paymentsErrors.alreadyOpen);
       if (coupon && coupon.mostUses > 0 && (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses) throw new AppError(paymentsErrors.couponUnknown);
       const row = {
         id: newId('pur', now.getTime()),
         accountId: visitor.accountId,
         agentId: agent.id,
         agentName: agent.configuration.basic.name,
-        walletId: await walletOf(tx, visitor.visitorId),
+        walletId,
         visitorId: visitor.visitorId,
         contactId: standing.contactId,
         conversationId: standing.conversationId,
         tag: standing.conversationTag ?? standing.tag ?? '',
         email: input.email,
+        mailbox: mailboxOf(input.email),
         vendor,
         isTest,
         kind: sold.offer.type,
@@ -107,7 +130,12 @@ export function createCheckouts(services: CheckoutServices) {
 
   /** Closes the pages of earlier tries, so that nobody pays twice for one wish. */
   async function closeEarlier(row: PurchaseRow, visitorId: string): Promise<void> {
-    for (const earlier of await database.account(row.accountId, (tx) => paymentsRepository(tx).openOfVisitor(visitorId, row.id))) await opening.closePage(earlier);
+    const earlier = await database.account(row.accountId, async (tx) => [
+      ...(await paymentsRepository(tx).openOfVisitor(visitorId, row.id)),
+      // Begun on another device of the same person.
+      ...(row.kind === 'subscription' ? await personsRepository(tx).openBeside(row, false) : []),
+    ]);
+    for (const one of new Map(earlier.map((known) => [known.id, known])).values()) await opening.closePage(one);
   }
 
   return {
@@ -130,6 +158,15 @@ export function createCheckouts(services: CheckoutServices) {
       return present(visitor, await openPage(row));
     },
 
+    /** Closes the pages on which somebody who subscribed could pay for the same once more. */
+    async closeOthers({ accountId, purchaseId }: { accountId: string; purchaseId: string }): Promise<void> {
+      const others = await database.account(accountId, async (tx) => {
+        const row = await paymentsRepository(tx).byId(purchaseId);
+        return row ? personsRepository(tx).openBeside(row, true) : [];
+      });
+      for (const other of others) await opening.closePage(other);
+    },
+
     /** Whether a purchase of the visitor was paid. `asks` asks the vendor; what it can't tell now, the stored state tells. */
     async state(visitor: VisitorIdentity, id: string, asks: boolean): Promise<Checkout> {
       const row = await database.account(visitor.accountId, (tx) => paymentsRepository(tx).byId(id));
@@ -144,4 +181,4 @@ export function createCheckouts(services: CheckoutServices) {
   };
 }
 
-export type CheckoutInput = { email: string; interval?: 'month' | 'year' | undefined; coupon?: string | undefined; conversationId: string | null; key: string };
+export type CheckoutInput = { email: string; offer?: string | undefined; coupon?: string | undefined; conversationId: string | null; key: string };

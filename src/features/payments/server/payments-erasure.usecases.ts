@@ -1,4 +1,5 @@
 import type { Transaction } from '#platform/database/database.ts';
+import { anonymiseInvoices } from '#features/invoices/server/invoices.usecases.ts';
 import { erasureRepository } from './payments-erasure.repository.ts';
 
 /**
@@ -8,6 +9,8 @@ import { erasureRepository } from './payments-erasure.repository.ts';
 export async function anonymisePurchases(tx: Transaction, person: { contactId: string; email: string | null }): Promise<boolean> {
   const repository = erasureRepository(tx);
   if (await repository.hasRunningSubscription(person)) return false;
-  await repository.anonymise(person, `erased-${person.contactId.slice(-12)}@erased.invalid`);
+  const alias = `erased-${person.contactId.slice(-12)}@erased.invalid`;
+  await anonymiseInvoices(tx, await repository.purchaseIds(person), alias);
+  await repository.anonymise(person, alias);
   return true;
 }

@@ -211,16 +211,4 @@ describe('when no event comes', () => {
     await stage.services.payments.syncing.sync(accountId, purchaseId);
     expect(await stage.rows(sql`SELECT refunded_amount::int AS refunded FROM purchases WHERE id = ${purchaseId}`)).toEqual([{ refunded: 1_000 }]);
   });
-
-  it('the subscription of an agent that was deleted ends with what is paid, and stays on record', async () => {
-    const agent = await stage.sellAgent(owner, { type: 'subscription' });
-    const visitor = await stage.visit(agent);
-    const { purchaseId } = await visitor.checkout();
-    stage.bank.pay(purchaseId, stage.clock.now());
-    await visitor.state(purchaseId);
-    expect((await owner.request('DELETE', `/api/agents/${agent.id}`)).status).toBeLessThan(300);
-    await stage.services.payments.reconcile.endOrphans();
-    expect(stage.bank.count('subscription.end')).toBe(1);
-    expect(await stage.rows(sql`SELECT agent_id, is_ending, status, paid_amount::int AS paid FROM purchases WHERE id = ${purchaseId}`)).toEqual([{ agent_id: null, is_ending: true, status: 'paid', paid: 1_000 }]);
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentFacts } from '#providers/payments/payments.port.ts';
+import type { PaymentDispute, PaymentFacts } from '#providers/payments/payments.port.ts';
 import { nextSync, oneIntervalBefore } from '#providers/payments/payments.timing.ts';
 import { csvCell } from '#shared/csv.ts';
 import { decimal } from './payments-csv.models.ts';
@@ -15,14 +15,14 @@ function purchase(given: Partial<PurchaseRow> = {}): PurchaseRow {
     id: 'pur_1', accountId: 'acc_1', agentId: 'agt_1', agentName: '', walletId: 'vis_1', visitorId: 'vis_1', contactId: null, conversationId: null, tag: '', email: 'a@example.test', vendor: 'stripe', isTest: false, kind: 'pack', terms,
     currency: 'EUR', base: 1_000, tax: 0, total: 1_000, coupon: '', status: 'open', paidAmount: 0, refundedAmount: 0, dispute: 'none', subscriptionStatus: null, periodEnd: null, isEnding: false, canceledAt: null, pastDueSince: null,
     checkoutRef: 'cs_1', checkoutUrl: '', paymentRef: null, customerRef: null, subscriptionRef: null, receiptUrl: null, clientKey: 'key', language: 'en', createdAt: start, expiresAt: new Date(start.getTime() + 3_600_000), paidAt: null,
-    problem: '', syncedAt: null, syncDueAt: null, syncFailures: 0, askedCount: 0, appliedCount: 0, formId: null, submissionId: null, formName: '', ...given,
+    problem: '', syncedAt: null, syncDueAt: null, syncFailures: 0, askedCount: 0, appliedCount: 0, formId: null, renewalAmount: null, submissionId: null, formName: '', boundTo: '', fulfilment: '', isPaused: false, closing: '', stoppedAt: null, unservedAt: null, careDueAt: null, isSurplus: false, mailbox: '', cardMark: '', ...given,
   };
 }
 const subscription = (given: Partial<PurchaseRow> = {}): PurchaseRow => purchase({ kind: 'subscription', ...given, terms: { ...purchase().terms, messages: null, interval: 'month', ...given.terms } });
 function facts(given: Partial<PaymentFacts> = {}): PaymentFacts {
-  return { purchaseId: 'pur_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'eur', paid: 1_000, refunded: 0, dispute: 'none', email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: null, subscription: null }, subscription: null, card: null, payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start, url: null }], ...given };
+  return { purchaseId: 'pur_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'eur', paid: 1_000, refunded: 0, dispute: 'none', disputes: [], email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: null, subscription: null }, subscription: null, card: null, payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start, url: null }], ...given };
 }
-const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}): NonNullable<PaymentFacts['subscription']> => ({ status: 'active' as const, periodEnd: after(28), isEnding: false, canceledAt: null, price: { label: null, amount: 1_000, interval: 'month' as const }, ...given });
+const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}): NonNullable<PaymentFacts['subscription']> => ({ status: 'active' as const, periodEnd: after(28), isEnding: false, isPaused: false, canceledAt: null, price: { label: null, amount: 1_000, interval: 'month' as const }, ...given });
 
 describe('what the vendor says', () => {
   it('opens a pack when it is paid, and nothing while it is open, processing, failed or expired', () => {
@@ -79,10 +79,47 @@ describe('what the vendor says', () => {
     expect(settle(subscription(), facts({ subscription: running({ status: 'canceled' }) }), start).opened).toMatchObject({ until: after(28), isRevoked: false });
   });
 
+  const disputed = (outcome: PaymentDispute['outcome'], payment = 'pi_1', amount = 1_000): Partial<PaymentFacts> => ({
+    dispute: outcome,
+    disputes: [{ reference: 'du_1', payment, amount, outcome, openedAt: after(40), closedAt: outcome === 'open' ? null : after(50) }],
+  });
+
   it('freezes while a dispute is open, and ends with one that is lost', () => {
-    expect(settle(purchase(), facts({ dispute: 'open' }), start).opened).toMatchObject({ isFrozen: true, isRevoked: false });
-    expect(settle(purchase(), facts({ dispute: 'won' }), start).opened).toMatchObject({ isFrozen: false, isRevoked: false });
-    expect(settle(purchase(), facts({ dispute: 'lost' }), start).opened).toMatchObject({ isRevoked: true });
+    expect(settle(purchase(), facts(disputed('open')), start)).toMatchObject({ opened: { isFrozen: true, isRevoked: false }, payments: [{ dispute: 'open' }] });
+    expect(settle(purchase(), facts(disputed('won')), start).opened).toMatchObject({ isFrozen: false, isRevoked: false });
+    expect(settle(purchase(), facts(disputed('lost')), start).opened).toMatchObject({ isRevoked: true });
+    expect(settle(purchase(), facts(disputed('lost', 'pi_1', 300)), start).opened).toMatchObject({ isRevoked: false, takenBack: 3 });
+  });
+
+  const renewedOnce = (given: Partial<PaymentFacts> = {}): PaymentFacts => facts({
+    paid: 2_000,
+    payments: [{ reference: 'pi_1', amount: 1_000, refunded: 0, paidAt: start, url: null }, { reference: 'pi_2', amount: 1_000, refunded: 0, paidAt: after(28), url: null }],
+    subscription: running({ periodEnd: after(59) }),
+    ...given,
+  });
+  const bought = subscription({ status: 'paid', paidAt: start, paidAmount: 1_000, subscriptionStatus: 'active', periodEnd: after(28) });
+
+  it('about a dispute of an earlier payment leaves the period that was paid since as it is', () => {
+    for (const outcome of ['open', 'won', 'lost'] as const) {
+      expect(settle(bought, renewedOnce(disputed(outcome)), after(41)).opened, outcome).toMatchObject({ isFrozen: false, isRevoked: false, until: new Date(after(59).getTime() + 3_600_000) });
+    }
+    expect(settle(bought, renewedOnce(disputed('open', 'pi_2')), after(41))).toMatchObject({ opened: { isFrozen: true }, changed: { dispute: 'open' } });
+    expect(settle(bought, renewedOnce(disputed('lost', 'pi_2')), after(41))).toMatchObject({ opened: { isRevoked: true }, changed: { dispute: 'lost' }, reason: 'disputed', at: after(50) });
+    const paidAgain = renewedOnce({ ...disputed('lost', 'pi_1'), refunded: 0 });
+    expect(settle({ ...bought, dispute: 'lost' }, paidAgain, after(41))).toMatchObject({ opened: { isRevoked: false }, changed: { dispute: 'none' }, reason: 'renewed' });
+  });
+
+  it('is called renewed only when a renewal was paid, at the moment at which it was', () => {
+    expect(settle(bought, renewedOnce(), after(29))).toMatchObject({ reason: 'renewed', at: after(28) });
+    const failed = facts({ subscription: running({ status: 'past_due' }) });
+    expect(settle(bought, failed, after(29))).toMatchObject({ reason: 'grace', opened: { until: after(31) } });
+    expect(settle({ ...bought, isEnding: true }, facts({ subscription: running() }), after(5)).reason).toBe('changed');
+    const refundedBefore = { ...bought, refundedAmount: 400 };
+    const lines = [{ reference: 'pi_1', amount: 1_000, refunded: 400, paidAt: start, url: null, refunds: [{ reference: 're_1', amount: 400, at: after(3) }] }];
+    expect(settle(refundedBefore, renewedOnce({ refunded: 400, payments: [...lines, ...renewedOnce().payments.slice(1)] }), after(29)).reason).toBe('renewed');
+    expect(settle(bought, facts({ refunded: 400, payments: lines, subscription: running() }), after(9))).toMatchObject({ reason: 'refunded', at: after(3) });
+    const tried = subscription({ status: 'paid', subscriptionStatus: 'trialing', periodEnd: after(0) });
+    expect(settle(tried, facts({ subscription: running() }), start)).toMatchObject({ reason: 'bought', at: start });
   });
 });
 

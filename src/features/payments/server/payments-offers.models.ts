@@ -1,50 +1,65 @@
-import { breakDown, currencies, discounted, type PriceBreakdown } from '#shared/money.ts';
-import type { Coupon, PaymentSection } from '#features/paywall/paywall.contract.ts';
+import { createHash } from 'node:crypto';
+import { currencies, type PriceBreakdown } from '#shared/money.ts';
+import { offersIn, type Coupon, type OfferSetting, type PaymentSection } from '#features/paywall/paywall.contract.ts';
+import { presentOffer } from '../payments-offers.contract.ts';
 import type { Offer, Terms } from '../payments.contract.ts';
 
-/** An offer as it is sold: what the visitor sees, and what is promised to the buyer. */
-export type Sold = { offer: Offer; price: PriceBreakdown; terms: Terms };
+/** An offer as it is sold: what the visitor sees, what is promised to the buyer, and the coupon that counts for it. */
+export type Sold = { offer: Offer; price: PriceBreakdown; terms: Terms; coupon: Coupon | null };
 
 /** Whether visitors can be charged what the owner wrote. A draft may hold a price that can't. */
-export function isSellable(payment: PaymentSection): boolean {
-  const { least, step } = currencies[payment.currency];
-  return payment.amount >= least && payment.amount % step === 0;
+function isSellable({ amount }: OfferSetting, currency: PaymentSection['currency']): boolean {
+  const { least, step } = currencies[currency];
+  return amount >= least && amount % step === 0;
 }
 
-/** A coupon that counts on this day, or null. How often it was used is asked elsewhere. */
+/** A coupon that counts on this day for something that is offered, or null. How often it was used is asked elsewhere. */
 export function couponOf(payment: PaymentSection, code: string | undefined, now: Date): Coupon | null {
   const found = payment.coupons.find((coupon) => coupon.code === code?.toUpperCase());
-  return found && (found.until === '' || now.toISOString().slice(0, 10) <= found.until) ? found : null;
+  if (!found || (found.until !== '' && now.toISOString().slice(0, 10) > found.until)) return null;
+  return offersIn(payment).some(({ key }) => countsFor(found, key)) ? found : null;
 }
 
-/** What an agent sells, all of it from the owner's settings. A subscription by the year stands beside the one by the month. */
-export function offersOf(payment: PaymentSection, coupon: Coupon | null, agentName: string): Sold[] {
-  if (!payment.enabled || !isSellable(payment)) return [];
-  const { type, currency, taxBehaviour } = payment;
-  const isSubscription = type === 'subscription';
-  const taxThousandths = Math.round(payment.taxPercent * 1_000);
-  const sell = (amount: number, interval: 'month' | 'year' | null): Sold => {
-    const price = breakDown(coupon ? discounted(amount, currency, coupon.percentOff) : amount, currency, taxThousandths, taxBehaviour);
-    const days = type === 'pack' ? payment.packDays : type === 'once' ? payment.passDays : 0;
-    const trialDays = isSubscription ? payment.trialDays : 0;
-    const messages = type === 'pack' ? payment.messagesPerPack : null;
-    return {
-      price,
-      offer: {
-        type,
-        interval,
-        currency,
-        ...price,
-        taxPercent: payment.taxPercent,
-        before: coupon ? breakDown(amount, currency, taxThousandths, taxBehaviour).total : null,
-        trialDays,
-        messages,
-        days: isSubscription || days === 0 ? null : days,
-        fairUsePerDay: type === 'pack' ? null : payment.fairUsePerDay,
-      },
-      terms: { interval, trialDays, messages, days, graceDays: payment.graceDays, fairUsePerDay: payment.fairUsePerDay, taxThousandths, taxBehaviour, title: agentName, description: payment.description },
-    };
+const countsFor = ({ offers }: Coupon, key: string): boolean => offers.length === 0 || offers.includes(key);
+
+/**
+ * What an agent sells, all of it from the owner's settings, in their order. Who had a trial before is offered the same
+ * without one.
+ */
+export function offersOf(payment: PaymentSection, coupon: Coupon | null, agentName: string, hasTried: boolean): Sold[] {
+  if (!payment.enabled) return [];
+  const settings = offersIn(payment);
+  // The single price's second one, for a year, is nothing without the first.
+  if (payment.offers.length === 0 && settings[0] && !isSellable(settings[0], payment.currency)) return [];
+  return settings
+    .filter((setting) => isSellable(setting, payment.currency))
+    .map((setting) => sell(payment, setting, coupon && countsFor(coupon, setting.key) ? coupon : null, agentName, hasTried));
+}
+
+function sell(payment: PaymentSection, setting: OfferSetting, coupon: Coupon | null, agentName: string, hasTried: boolean): Sold {
+  const whole = presentOffer(payment, setting, coupon?.percentOff ?? 0);
+  const shown = hasTried && whole.trialDays > 0 ? { ...whole, trialDays: 0, hadTrial: true } : whole;
+  const { base, tax, subtotal, total, interval, trialDays, messages } = shown;
+  const terms: Terms = {
+    interval,
+    trialDays,
+    messages,
+    days: shown.days ?? 0,
+    graceDays: payment.graceDays,
+    fairUsePerDay: payment.fairUsePerDay,
+    taxThousandths: Math.round(payment.taxPercent * 1_000),
+    taxBehaviour: payment.taxBehaviour,
+    title: setting.title ? `${agentName} · ${setting.title}` : agentName,
+    description: setting.description || payment.description,
+    ...(payment.offers.length > 0 ? { offer: { key: setting.key, title: setting.title } } : {}),
   };
-  if (!isSubscription) return [sell(payment.amount, null)];
-  return [sell(payment.amount, 'month'), ...(payment.yearlyAmount >= currencies[currency].least ? [sell(payment.yearlyAmount, 'year')] : [])];
+  const offer = { ...shown, id: `${setting.key}.${fingerprintOf(shown, terms)}` };
+  return { offer, price: { base, tax, subtotal, total }, terms, coupon };
+}
+
+/** Changes with everything that a buyer is promised; words and order may change without it. */
+function fingerprintOf(offer: Offer, { graceDays, fairUsePerDay }: Terms): string {
+  const { type, interval, currency, base, tax, total, trialDays, messages, days } = offer;
+  const promised = [type, interval, currency, base, tax, total, trialDays, messages, days, graceDays, fairUsePerDay];
+  return createHash('sha256').update(JSON.stringify(promised)).digest('hex').slice(0, 12);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
+import { isUnderReview } from '#features/accounts/server/accounts.usecases.ts';
 import { paymentsErrors } from '../payments.contract.ts';
 import { readable, within } from './payments-asking.usecases.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
@@ -24,6 +25,8 @@ export function createOpening(services: { database: Database; clock: Clock; log:
     async openPage(row: PurchaseRow, backUrl: string): Promise<PurchaseRow> {
       const reached = await connections.ofPurchase(row);
       if (!reached) throw new AppError(paymentsErrors.incomplete);
+      // Nobody pays while it is not known whose the account's connection is.
+      if (await isUnderReview(database, row.accountId)) throw new AppError(paymentsErrors.incomplete);
       const { terms } = row;
       const session = await within(
         reached.vendor.createCheckout(

@@ -1,10 +1,7 @@
-import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
-import { within } from './payments-asking.usecases.ts';
-import type { PaymentConnections } from './payments-connections.usecases.ts';
 import { paymentEventsRepository } from './payments-events.repository.ts';
 import { paymentsRestoreRepository } from './payments-restore.repository.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
@@ -16,9 +13,9 @@ const side = 4;
 const takenMs = 600_000;
 const dayMs = 86_400_000;
 
-/** Looks after what no event tells: lost events, silent vendors, subscriptions of agents that are gone. */
-export function createReconcile(services: { database: Database; clock: Clock; log: Logger; connections: PaymentConnections; syncing: Syncing }) {
-  const { database, clock, log, connections, syncing } = services;
+/** Looks after what no event tells: lost events, silent vendors. */
+export function createReconcile(services: { database: Database; clock: Clock; log: Logger; syncing: Syncing }) {
+  const { database, clock, log, syncing } = services;
 
   /** Vendors fail now and then; that is noted with the purchase, and must not keep the others waiting. */
   async function quietly(id: string, work: () => Promise<unknown>): Promise<void> {
@@ -45,18 +42,6 @@ export function createReconcile(services: { database: Database; clock: Clock; lo
         await sideBySide(due, ({ accountId, id }) => syncing.sync(accountId, id));
         if (due.length < atOnce || signal?.aborted) return;
       }
-    },
-
-    /** Ends, with the period that is paid, the subscriptions of agents that were deleted or archived: nobody pays for what he can't use. */
-    async endOrphans(): Promise<void> {
-      const orphans = await database.system((tx) => paymentsRepository(tx).orphaned(atOnce));
-      await sideBySide(orphans, async ({ accountId, id }) => {
-        const row = await database.account(accountId, (tx) => paymentsRepository(tx).byId(id));
-        const reached = row && (await connections.ofPurchase(row));
-        if (!row?.subscriptionRef || !reached) return;
-        await within(reached.vendor.changeSubscription(reached.connection, row.subscriptionRef, 'end', newId('req')));
-        await syncing.sync(accountId, id);
-      });
     },
 
     async sweep(): Promise<void> {

@@ -2,12 +2,14 @@ import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
-const { list, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
+const { affected, list, movements, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust } = paymentsEndpoints;
 
 /** What an account's people read and do about money. */
-export function paymentsRecordsRoutes(binder: Binder, { records, refunds, payouts: bank }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts'>): void {
-  bindEndpoints(binder, { list, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust }, {
+export function paymentsRecordsRoutes(binder: Binder, { records, refunds, payouts: bank, care }: Pick<PaymentsUsecases, 'records' | 'refunds' | 'payouts' | 'care'>): void {
+  bindEndpoints(binder, { affected, list, movements, table, revenue, margin, customers, payouts, one, refund, cancel, ledger, adjust }, {
+    affected: ({ scope, query }) => care.affected(scope, query.agents === undefined ? null : query.agents.split(',').filter(Boolean)),
     list: ({ scope, query }) => records.list(scope, query),
+    movements: ({ scope, query }) => records.movements(scope, query),
     async table({ scope, query, reply }) {
       const text = await records.csv(scope, query);
       await reply.header('content-disposition', 'attachment; filename="payments.csv"').header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(text);

@@ -8,8 +8,9 @@ import type { PaywallBalance, UsageLine } from '#features/paywall/paywall.contra
 import { adjust, balanceOfWallet, leftOfPurchases, lines, linesOfPurchase, paywallTermsOf, walletOf, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { paymentsErrors, type Purchase } from '../payments.contract.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
-import { csvHead, csvLine } from './payments-csv.models.ts';
+import { csvHead, csvLine, type CsvFormat } from './payments-csv.models.ts';
 import { purchaseState, type PurchaseRow } from './payments-facts.models.ts';
+import { unusedPart } from './payments-service.models.ts';
 import { paymentsFiguresRepository, type MarginGroup, type Money } from './payments-figures.repository.ts';
 import { paymentsRecordsRepository, type RecordFilter } from './payments-records.repository.ts';
 import { paymentsRepository } from './payments.repository.ts';
@@ -23,7 +24,28 @@ const ledgerLines = 50;
 const microsInCent = 10_000;
 
 /** What a query may say. Without `test` it is about the mode that visitors pay with. */
-export type RecordQuery = Omit<RecordFilter, 'isTest' | 'agentIds'> & { test?: 'true' | 'false' | undefined };
+export type RecordQuery = Omit<RecordFilter, 'isTest' | 'agentIds' | 'zone'> & { test?: 'true' | 'false' | undefined; zone?: string | undefined };
+
+/** Dollars earned less the models' cost, in micro-dollars; null where money of another currency came in, or where not all prices are known. */
+function marginOf({ money, aiCostMicros, unpricedAnswers }: { money: readonly Money[]; aiCostMicros: number; unpricedAnswers: number }): number | null {
+  if (unpricedAnswers > 0 || money.some(({ currency, net }) => currency !== 'USD' && net !== 0)) return null;
+  return money.reduce((sum, { net }) => sum + net, 0) * microsInCent - aiCostMicros;
+}
+
+/** The time zone that a reader named; UTC where there is none of that name. */
+function knownZone(zone: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** What the owner should look at. What was given back no longer needs to be. */
+function problemOf(row: PurchaseRow): Purchase['problem'] {
+  if (row.problem !== '') return row.problem;
+  return row.fulfilment === 'unmatched' && row.status === 'paid' && row.refundedAmount < row.paidAmount ? 'unmatched' : null;
+}
 
 /** What an account's people read of money. */
 export function createPaymentRecords(services: { database: Database; clock: Clock; connections: PaymentConnections; agents: Pick<AgentsUsecases, 'runningById'> }) {
@@ -43,9 +65,12 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
       contactId: row.contactId,
       email: row.email,
       type: row.kind,
+      title: row.kind === 'form' ? terms.title : (terms.offer?.title ?? ''),
       interval: terms.interval,
       state: purchaseState(row),
-      problem: row.problem === '' ? null : row.problem,
+      isEnding: isSubscribed && row.isEnding,
+      isPaused: isSubscribed && row.isPaused,
+      problem: problemOf(row),
       currency: row.currency,
       base: row.base,
       tax: row.tax,
@@ -73,11 +98,11 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
     return rows.map((row) => present(scope, row, left.get(row.id) ?? null, kept));
   }
 
-  async function filterOf(tx: Transaction, scope: AccountScope, { test, ...query }: RecordQuery): Promise<RecordFilter> {
+  async function filterOf(tx: Transaction, scope: AccountScope, { test, zone, ...query }: RecordQuery): Promise<RecordFilter> {
     const isTest = test === undefined ? (await connections.paymentMode(scope.accountId, false)) === 'test' : test === 'true';
     const all = await paymentsRecordsRepository(tx).agentIds();
     const reached = all.filter((id) => scope.reaches(id));
-    return { ...query, isTest, agentIds: reached.length === all.length ? null : reached };
+    return { ...query, zone: knownZone(zone), isTest, agentIds: reached.length === all.length ? null : reached };
   }
 
   /** A purchase that the member reaches. */
@@ -117,15 +142,27 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
         return { purchases: await presentAll(tx, scope, shown), next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null, total: await repository.count(filter) };
       }),
 
-    /** The same as a file that spreadsheets read. */
-    csv: (scope: AccountScope, query: RecordQuery): Promise<string> =>
+    /** Every movement of money, newest first, with the sums of all of them. */
+    movements: (scope: AccountScope, { before, ...query }: RecordQuery & { before?: string | undefined }) =>
       scope.run(async (tx) => {
         const filter = await filterOf(tx, scope, query);
-        let text = csvHead;
+        const figures = paymentsFiguresRepository(tx);
+        const rows = await figures.movements(filter, before, pageSize + 1);
+        const shown = rows.slice(0, pageSize);
+        return { movements: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null, total: await figures.countMovements(filter), sums: await figures.money(filter), zone: filter.zone };
+      }),
+
+    /** The same as a file that spreadsheets read. */
+    csv: (scope: AccountScope, { format = 'point', ...query }: RecordQuery & { format?: CsvFormat }): Promise<string> =>
+      scope.run(async (tx) => {
+        const filter = await filterOf(tx, scope, query);
+        const day = new Intl.DateTimeFormat('en-CA', { timeZone: filter.zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+        const dayOf = (at: string): string => day.format(new Date(at));
+        let text = csvHead(format);
         let before: string | undefined;
         for (let count = 0; count < mostInFile; count += filePage) {
-          const rows = await paymentsRecordsRepository(tx).page(filter, before, filePage);
-          text += (await presentAll(tx, scope, rows)).map(csvLine).join('');
+          const rows = await paymentsFiguresRepository(tx).movements(filter, before, filePage);
+          text += rows.map((row) => csvLine(row, dayOf, format)).join('');
           before = rows.at(-1)?.id;
           if (rows.length < filePage) break;
         }
@@ -138,7 +175,7 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
         const [purchase] = await presentAll(tx, scope, [row]);
         if (!purchase) throw new AppError(paymentsErrors.purchaseNotFound);
         const payments = await paymentsRepository(tx).paymentsOf(id);
-        return { purchase, payments: payments.map(({ reference, amount, refunded, paidAt }) => ({ reference, amount, refunded, paidAt: paidAt.toISOString() })), lines: await linesOfPurchase(tx, id, ledgerLines) };
+        return { purchase, payments: payments.map(({ reference, amount, refunded, dispute, paidAt }) => ({ reference, amount, refunded, dispute, paidAt: paidAt.toISOString() })), movements: await paymentsFiguresRepository(tx).movementsOf(id), lines: await linesOfPurchase(tx, id, ledgerLines), unused: purchase.can.cancel || purchase.isEnding ? unusedPart(row, payments, clock.now()) : null };
       }),
 
     revenue: (scope: AccountScope, query: RecordQuery) =>
@@ -150,7 +187,11 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
           const known = days.get(day) ?? { day, money: [], payments: 0 };
           days.set(day, { day, money: [...known.money, { currency, net }], payments: known.payments + payments });
         }
-        return { isTest: filter.isTest, money: await figures.money(filter), ...(await figures.sold(filter)), activeSubscriptions: await figures.activeSubscriptions(filter), ...(await figures.aiCost(filter)), days: [...days.values()] };
+        const subscriptions = await figures.subscriptions(filter, clock.now());
+        return {
+          isTest: filter.isTest, money: await figures.money(filter), ...(await figures.sold(filter)), activeSubscriptions: subscriptions.active, subscriptions,
+          ...(await figures.aiCost(filter)), days: [...days.values()], zone: filter.zone,
+        };
       }),
 
     margin: (scope: AccountScope, { by, ...query }: RecordQuery & { by: MarginGroup }) =>
@@ -166,19 +207,16 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
           rows.set(id, row);
         }
         const labels = await figures.labels(by, [...rows.keys()]);
-        const shown = [...rows.values()].map((row) => {
-          const isComparable = row.money.every(({ currency }) => currency === 'USD');
-          const earned = row.money.reduce((sum, { net }) => sum + net, 0) * microsInCent;
-          return { ...row, label: labels.get(row.id) ?? '', marginMicros: isComparable ? earned - row.aiCostMicros : null };
-        });
+        const shown = [...rows.values()].map((row) => ({ ...row, label: labels.get(row.id) ?? '', marginMicros: marginOf(row) }));
         const weight = (row: (typeof shown)[number]): number => Math.max(row.aiCostMicros, ...row.money.map(({ net }) => net * microsInCent), 0);
-        return { rows: shown.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostMarginRows) };
+        const all = { ...(await figures.aiCost(filter)), money: (await figures.money(filter)).map(({ currency, net }) => ({ currency, net })) };
+        return { rows: shown.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostMarginRows), total: { ...all, marginMicros: marginOf(all) } };
       }),
 
     customers: (scope: AccountScope, { before, ...query }: RecordQuery & { before?: string | undefined }) =>
       scope.run(async (tx) => {
         const position = before !== undefined && /^\d{1,18}\|/.test(before) ? before : undefined;
-        const { rows, total } = await paymentsRecordsRepository(tx).customers(await filterOf(tx, scope, query), position, pageSize + 1);
+        const { rows, total } = await paymentsRecordsRepository(tx).customers(await filterOf(tx, scope, query), clock.now(), position, pageSize + 1);
         const shown = rows.slice(0, pageSize);
         return { customers: shown.map(({ position: _position, ...row }) => ({ ...row, firstAt: new Date(row.firstAt).toISOString(), lastAt: new Date(row.lastAt).toISOString() })), next: rows.length > pageSize ? (shown.at(-1)?.position ?? null) : null, total };
       }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, lt, ne } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { paymentRefunds } from './payments.table.ts';
 
@@ -11,6 +11,11 @@ export function paymentsRefundsRepository(tx: Transaction) {
     async find(purchaseId: string, key: string): Promise<RefundRow | null> {
       const [row] = await tx.select().from(paymentRefunds).where(one(purchaseId, key));
       return row ?? null;
+    },
+    /** What rules ask to give back, and no person. */
+    async byRules(purchaseId: string): Promise<RefundRow[]> {
+      const isByRule = and(eq(paymentRefunds.purchaseId, purchaseId), eq(paymentRefunds.askedBy, ''), ne(paymentRefunds.state, 'refused'));
+      return tx.select().from(paymentRefunds).where(isByRule).limit(100);
     },
     async asked(purchaseId: string): Promise<RefundRow[]> {
       return tx.select().from(paymentRefunds).where(and(eq(paymentRefunds.purchaseId, purchaseId), eq(paymentRefunds.state, 'asked'))).limit(100);

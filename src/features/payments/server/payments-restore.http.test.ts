@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Contact } from '#features/contacts/contacts.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import { brokenLots } from '#tests/support/paywall-stage.ts';
 import { openPaymentsStage, type Owner, type PaymentsStage } from '#tests/support/payments-stage.ts';
@@ -57,6 +58,18 @@ describe('opening on another device what was bought', () => {
     expect((await buyer.balance()).packLeft).toBe(20);
   });
 
+  it('puts the device of whoever typed the code with the contact of that address, and no other one', async () => {
+    const { agent, email } = await bought();
+    const thief = await stage.visit(agent);
+    await stage.buy(owner, thief, { email });
+    const mine = await stage.visit(agent);
+    expect((await type(mine, email, await codeFor(mine, email))).status).toBe(200);
+    const { contacts } = await owner.get<{ contacts: Contact[] }>(`/api/contacts?search=${encodeURIComponent(email)}`);
+    const proven = contacts.filter(({ emailProof }) => emailProof !== null);
+    expect(proven).toMatchObject([{ email, emailProof: 'code' }]);
+    expect(await owner.get(`/api/contacts/${proven[0]?.id}`)).toMatchObject({ visitors: { proven: 1, claimed: 0 } });
+  });
+
   it('never takes the address alone, another code, an old code, a used code, or the code of somebody else', async () => {
     const { agent, email } = await bought();
     const [other, third] = [await stage.visit(agent), await stage.visit(agent)];
@@ -97,13 +110,21 @@ describe('opening on another device what was bought', () => {
     expect(await codes('nobody@example.test')).toEqual([]);
   });
 
-  it('asks an address for at most five codes in an hour, known or not', async () => {
+  it('is asked for five times in an hour from one place, known or not', async () => {
     const { agent, email } = await bought();
     for (const asked of [email, address()]) {
-      const statuses: number[] = [];
-      for (let at = 0; at < 6; at++) statuses.push((await ask(await stage.visit(agent), asked)).status);
+      const [visitor, statuses]: [Visitor, number[]] = [await stage.visit(agent), []];
+      for (let at = 0; at < 6; at++) statuses.push((await ask(visitor, asked)).status);
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     }
+  });
+
+  it('mails at most twenty codes a day to one address, however many strangers ask, and says nothing of it', async () => {
+    const { agent, email } = await bought();
+    const statuses: number[] = [];
+    for (let at = 0; at < 28; at++) statuses.push((await ask(await stage.visit(agent), email)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await vi.waitFor(async () => expect(await codes(email)).toHaveLength(20), { timeout: 30_000, interval: 100 });
   });
 
   it('does not bring back what was refunded, disputed or bought from another agent', async () => {

@@ -2,19 +2,23 @@ import type { Language } from '#shared/languages.ts';
 import type { Database } from '#platform/database/database.ts';
 import { PaymentError } from '#providers/payments/payments.port.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
-import type { PurchaseRow } from './payments-facts.models.ts';
+import { outcomeOf, type PurchaseRow } from './payments-facts.models.ts';
 import type { Syncing } from './payments-syncing.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 export type ReturnServices = { database: Database; syncing: Syncing; agents: Pick<AgentsUsecases, 'runningById'> };
 
 /** What the page says to which the vendor leads people back. Nothing of it is private: whoever has the link may have it from somebody else. */
-export type Returned = { state: 'paid' | 'trial' | 'open' | 'failed' | 'expired'; isTest: boolean; language: Language; agentName: string; agentNumber: number | null };
+export type Returned = { state: 'paid' | 'trial' | 'twice' | 'tried' | 'open' | 'failed' | 'expired'; isTest: boolean; language: Language; agentName: string; agentNumber: number | null };
 
 /** Where somebody stands who comes back from the vendor. */
 export function createReturns(services: ReturnServices) {
   const { database } = services;
-  const stateOf = ({ status, subscriptionStatus }: PurchaseRow): Returned['state'] => (status === 'paid' ? (subscriptionStatus === 'trialing' ? 'trial' : 'paid') : status === 'processing' ? 'open' : status);
+  const stateOf = (row: PurchaseRow): Returned['state'] => {
+    const outcome = outcomeOf(row);
+    if (outcome !== null) return outcome === 'opened' ? 'paid' : outcome;
+    return row.status === 'processing' ? 'open' : row.status;
+  };
   return {
     /** `asks` lets the vendor be asked; otherwise, and while it can't be asked, what is known counts. Null when there is no such purchase. */
     async state(id: string, asks: boolean): Promise<Returned | null> {

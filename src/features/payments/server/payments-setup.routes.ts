@@ -1,7 +1,7 @@
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { commonErrors } from '#shared/errors.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
 import type { PaymentsSetup } from './payments-setup.usecases.ts';
 
@@ -12,8 +12,7 @@ const { setup, connect, onboard, check, disconnect } = paymentsEndpoints;
 
 export function paymentsSetupRoutes(binder: Binder, usecases: PaymentsSetup, limiter: RateLimiter): void {
   async function limit(scope: AccountScope): Promise<void> {
-    const seconds = await limiter.take(tries, scope.accountId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule: tries, key: scope.accountId }]);
   }
   bindEndpoints(binder, { setup, connect, onboard, check, disconnect }, {
     setup: ({ scope }) => usecases.setup(scope),

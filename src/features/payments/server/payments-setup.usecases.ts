@@ -4,6 +4,7 @@ import { PaymentError, type ConnectionCheck, type PaymentConnection } from '#pro
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { paymentsErrors, type PaymentSetup } from '../payments.contract.ts';
 import type { KnownConnection, PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
+import { serviceRepository } from './payments-service.repository.ts';
 import { paymentsPlatformRepository } from './payments-platform.repository.ts';
 import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 
@@ -48,7 +49,13 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
     if (missing.some(({ name }) => name === 'checkout')) {
       throw new AppError(paymentsErrors.scopeMissing, { fields: Object.fromEntries(missing.map(({ name }) => [`rights.${name}`, `payment-setup:right.${name}`])) });
     }
-    if (known && known.connection.references.account !== made.connection.references.account) await takeBack(known.connection);
+    if (known && known.connection.references.account !== made.connection.references.account) {
+      await refuseWhileCharging(scope, known).catch(async (error: unknown) => {
+        await takeBack(made.connection);
+        throw error;
+      });
+      await takeBack(known.connection);
+    }
     await scope.run(async (tx) => {
       // Who was on the way to connect without a key decided otherwise.
       await paymentsPlatformRepository(tx).close(scope.accountId, mode === 'test');
@@ -56,6 +63,17 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
       // Looking again at what is connected already is nothing new.
       if (!known || known.connection.secretKey !== secretKey) await writeAudit(tx, scope, 'payments.connected', { name: made.accountName, details: { to: mode } });
     });
+  }
+
+  /**
+   * What is charged again and again through an account would go on there, and its buyers could not end it here. One that
+   * Stripe no longer lets us reach may be left all the same: nothing could be ended through it.
+   */
+  async function refuseWhileCharging(scope: AccountScope, { connection, checks }: KnownConnection): Promise<void> {
+    if (checks.some(({ name, isReady }) => name === 'key' && !isReady)) return;
+    const { vendor: name, isTest } = connection;
+    const count = await scope.run((tx) => serviceRepository(tx).charging(name, isTest));
+    if (count > 0) throw new AppError(paymentsErrors.subscriptionsRunning, { variables: { count }, details: { count } });
   }
 
   /** Takes our endpoint away at Stripe. That it can't be done must not keep anybody from leaving: its events are refused from now on. */
@@ -108,7 +126,10 @@ export function createPaymentsSetup(services: PaymentsSetupServices) {
     async disconnect(scope: AccountScope, mode: Mode): Promise<PaymentSetup> {
       const isTest = mode === 'test';
       const known = await connected(scope.accountId, mode);
-      if (known) await takeBack(known.connection);
+      if (known) {
+        await refuseWhileCharging(scope, known);
+        await takeBack(known.connection);
+      }
       await scope.run(async (tx) => {
         await paymentsPlatformRepository(tx).close(scope.accountId, isTest);
         if (!known) return;

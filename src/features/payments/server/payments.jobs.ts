@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { receiptJob } from './payments-syncing.usecases.ts';
+import { careJob } from './payments-service.usecases.ts';
+import { carryOutJob, closeOthersJob, receiptJob, serviceNewsJob } from './payments-syncing.usecases.ts';
 import { restoreJob } from './payments-restore.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
@@ -13,11 +14,16 @@ export function registerPaymentsJobs(jobs: Jobs, payments: PaymentsUsecases): vo
   jobs.handle(restoreJob, (payload) => payments.restoring.mailCode(payload));
   jobs.handle(reconcileJob, async (_payload, signal) => {
     await payments.refunds.finishLeftOver();
+    // Before anything else may be charged: what is not served is not collected.
+    await payments.care.lookAfter(signal);
     await payments.reconcile.askDue(signal);
   });
+  jobs.handle(serviceNewsJob, (payload) => payments.serviceMails.send(payload));
+  jobs.handle(carryOutJob, (payload) => payments.refunds.goOn(payload));
+  jobs.handle(closeOthersJob, (payload) => payments.checkouts.closeOthers(payload));
+  jobs.handle(careJob, ({ accountId }) => payments.care.lookAfterAccount(accountId));
   jobs.schedule(reconcileJob, '* * * * *');
   jobs.handle(tidyJob, async () => {
-    await payments.reconcile.endOrphans();
     await payments.reconcile.sweep();
   });
   jobs.schedule(tidyJob, '43 * * * *');

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
-import { agents } from '#features/agents/server/agents.table.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, visitors } from '#features/conversations/server/conversations.table.ts';
-import type { PaymentRow, PurchaseRow } from './payments-facts.models.ts';
+import type { PaymentRow, PurchaseRow, SettledPayment } from './payments-facts.models.ts';
 import { payments, purchases } from './payments.table.ts';
 
 export type NewPurchase = typeof purchases.$inferInsert;
@@ -15,7 +14,7 @@ export function paymentsRepository(tx: Transaction) {
     /** Where a visitor stands when he buys. A conversation of somebody else is none. */
     async standing(visitorId: string, conversationId: string | null) {
       const [row] = await tx
-        .select({ contactId: visitors.contactId, tag: visitors.tag, language: visitors.language, formState: visitors.formState, email: contacts.email, conversationId: conversations.id, conversationTag: conversations.tag })
+        .select({ contactId: visitors.contactId, tag: visitors.tag, language: visitors.language, typed: visitors.formValues, provenEmail: sql<string | null>`CASE WHEN ${visitors.provenAt} IS NOT NULL THEN ${contacts.email} END`, conversationId: conversations.id, conversationTag: conversations.tag })
         .from(visitors)
         .leftJoin(contacts, eq(contacts.id, visitors.contactId))
         .leftJoin(conversations, and(eq(conversations.visitorId, visitors.id), conversationId === null ? sql`false` : eq(conversations.id, conversationId)))
@@ -76,6 +75,20 @@ export function paymentsRepository(tx: Transaction) {
     async setPerson(submissionId: string, person: { contactId: string | null; conversationId: string | null }): Promise<void> {
       await tx.update(purchases).set(person).where(and(eq(purchases.submissionId, submissionId), isNull(purchases.contactId)));
     },
+    /** Says what became of what was paid in a form. What completed a submission once stays so. */
+    async setFulfilment(id: string, fulfilment: 'done' | 'unmatched'): Promise<PurchaseRow | null> {
+      const [row] = await tx.update(purchases).set({ fulfilment }).where(and(one(id), ne(purchases.fulfilment, 'done'))).returning();
+      return row ?? null;
+    },
+    /** What was paid in forms and is neither completed nor judged, oldest first. */
+    async unfulfilled(paidBefore: Date, limit: number): Promise<{ id: string; accountId: string; formId: string | null }[]> {
+      return tx
+        .select({ id: purchases.id, accountId: purchases.accountId, formId: purchases.formId })
+        .from(purchases)
+        .where(and(eq(purchases.kind, 'form'), eq(purchases.status, 'paid'), eq(purchases.fulfilment, ''), lte(purchases.paidAt, paidBefore)))
+        .orderBy(asc(purchases.id))
+        .limit(limit);
+    },
     /** Where the form of a purchase is found; null when it is gone. */
     async addressOfForm(formId: string): Promise<string | null> {
       const { rows: [row] } = await tx.execute<{ address: string }>(sql`SELECT coalesce(slug, public_id) AS address FROM forms WHERE id = ${formId}`);
@@ -97,12 +110,11 @@ export function paymentsRepository(tx: Transaction) {
       const [row] = await tx.update(purchases).set({ askedCount: sql`${purchases.askedCount} + 1` }).where(one(id)).returning();
       return row ?? null;
     },
-    async keepPayments(accountId: string, purchaseId: string, lines: readonly { reference: string; amount: number; refunded: number; paidAt: Date }[]): Promise<void> {
+    async keepPayments(accountId: string, purchaseId: string, lines: readonly SettledPayment[]): Promise<void> {
       if (lines.length === 0) return;
-      await tx
-        .insert(payments)
-        .values(lines.map((line) => ({ ...line, accountId, purchaseId })))
-        .onConflictDoUpdate({ target: [payments.purchaseId, payments.reference], set: { amount: sql`excluded.amount`, refunded: sql`excluded.refunded`, paidAt: sql`excluded.paid_at` } });
+      const rows = lines.map(({ reference, amount, refunded, dispute, paidAt }) => ({ accountId, purchaseId, reference, amount, refunded, dispute, paidAt }));
+      const changed = { amount: sql`excluded.amount`, refunded: sql`excluded.refunded`, dispute: sql`excluded.dispute`, paidAt: sql`excluded.paid_at` };
+      await tx.insert(payments).values(rows).onConflictDoUpdate({ target: [payments.purchaseId, payments.reference], set: changed });
     },
     async paymentsOf(purchaseId: string): Promise<PaymentRow[]> {
       return tx.select().from(payments).where(eq(payments.purchaseId, purchaseId)).orderBy(asc(payments.paidAt), asc(payments.reference)).limit(500);
@@ -115,25 +127,22 @@ export function paymentsRepository(tx: Transaction) {
       const due = tx.select({ id: purchases.id }).from(purchases).where(lte(purchases.syncDueAt, now)).orderBy(asc(purchases.syncDueAt)).limit(limit).for('update', { skipLocked: true });
       return tx.update(purchases).set({ syncDueAt: again }).where(inArray(purchases.id, due)).returning({ id: purchases.id, accountId: purchases.accountId });
     },
-    /** Subscriptions that go on although their agent is gone for good. */
-    async orphaned(limit: number): Promise<{ id: string; accountId: string }[]> {
-      return tx
-        .select({ id: purchases.id, accountId: purchases.accountId })
-        .from(purchases)
-        .leftJoin(agents, eq(agents.id, purchases.agentId))
-        .where(and(inArray(purchases.subscriptionStatus, ['trialing', 'active', 'past_due']), eq(purchases.isEnding, false), sql`(${agents.id} IS NULL OR ${agents.status} = 'archived')`))
-        .orderBy(asc(purchases.id))
-        .limit(limit);
-    },
-    /** The subscription that a wallet's holder may manage: one that goes on, else the one that ends last. */
+    /** The subscription that a wallet's holder may manage: one that goes on, of the mode that counts now if there is one, else the one that ends last. */
     async subscriptionOf(walletId: string, agentId: string, isTest: boolean): Promise<PurchaseRow | null> {
       const [row] = await tx
         .select()
         .from(purchases)
-        .where(and(eq(purchases.walletId, walletId), eq(purchases.agentId, agentId), eq(purchases.isTest, isTest), eq(purchases.kind, 'subscription'), eq(purchases.status, 'paid')))
-        .orderBy(sql`${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') DESC`, desc(purchases.periodEnd))
+        .where(and(eq(purchases.walletId, walletId), sql`(${purchases.agentId} = ${agentId} OR ${purchases.agentId} IS NULL)`, eq(purchases.kind, 'subscription'), eq(purchases.status, 'paid'), eq(purchases.isSurplus, false)))
+        .orderBy(sql`${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') DESC`, sql`${purchases.isTest} = ${isTest} DESC`, desc(purchases.periodEnd))
         .limit(1);
       return row ?? null;
+    },
+    /** What was bought with a wallet, newest first. Those who joined another one bring what they bought along. */
+    async ofWallet(walletId: string, agentId: string, limit: number): Promise<PurchaseRow[]> {
+      const bought = and(sql`paywall_wallet(${purchases.walletId}) = ${walletId}`, eq(purchases.agentId, agentId), eq(purchases.status, 'paid'), ne(purchases.kind, 'form'));
+      // A second trial was ended at once: nothing was paid and nothing opened.
+      const isSomething = or(eq(purchases.isSurplus, false), gt(purchases.paidAmount, 0));
+      return tx.select().from(purchases).where(and(bought, isSomething)).orderBy(desc(purchases.createdAt), desc(purchases.id)).limit(limit);
     },
     /** Purchases of access that were made with an address. */
     async ofPerson(agentId: string, email: string, isTest: boolean): Promise<PurchaseRow[]> {

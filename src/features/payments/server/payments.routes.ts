@@ -1,8 +1,11 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { rawBody } from '#platform/http/raw-body.ts';
-import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey, isLoopback, ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
+import type { VisitorIdentity } from '#platform/http/access.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
+import { createCouponGuesses } from './payments-coupon-guesses.usecases.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
 
 /** Whoever tries out stolen cards begins many checkouts: from one address, as one visitor after the other, or with one agent. */
@@ -16,41 +19,61 @@ const rules = {
   looks: { name: 'checkout-looks', limit: 90, windowSeconds: 60 },
   steps: { name: 'payment-steps', limit: 30, windowSeconds: 600 },
   restoreAddress: { name: 'restore-address', limit: 20, windowSeconds: 3_600 },
-  restoreEmail: { name: 'restore-email', limit: 5, windowSeconds: 3_600 },
+  restorePair: { name: 'restore-pair', limit: 5, windowSeconds: 3_600 },
   restoreVisitor: { name: 'restore-visitor', limit: 10, windowSeconds: 3_600 },
   confirmVisitor: { name: 'restore-confirm', limit: 30, windowSeconds: 3_600 },
+  confirmAddress: { name: 'restore-confirm-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
 
-const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook, platformWebhook } = paymentsEndpoints;
+const { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, ownPurchases, webhook, platformWebhook } = paymentsEndpoints;
 
 /** What visitors and vendors call. */
 export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limiter: RateLimiter): void {
-  async function limit(uses: readonly { rule: RateRule; key: string }[]): Promise<void> {
-    const seconds = await limiter.takeAll(uses);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+  const limit = (uses: readonly RateUse[]): Promise<void> => admit(limiter, commonErrors.tooManyRequests, uses);
+  const coupons = createCouponGuesses(limiter);
+  /** An email address from one place. By itself it must not count: whoever knows it could keep its owner from paying. */
+  const emailFrom = ({ agentId, visitorId }: VisitorIdentity, email: string, address: string): string => {
+    const place = addressKey(address);
+    return `${agentId} ${email} ${isLoopback(place) ? visitorId : place}`;
+  };
+  /** Begins a checkout. One that is refused is none that the agent's others have to go without. */
+  async function counted<T>(visitor: VisitorIdentity, uses: readonly RateUse[], begin: () => Promise<T>): Promise<T> {
+    const ofAgent = { rule: rules.agent, key: visitor.agentId };
+    await limit([...uses, ofAgent]);
+    try {
+      return await begin();
+    } catch (error) {
+      if (error instanceof AppError) await limiter.giveBack([ofAgent]);
+      throw error;
+    }
   }
-  /** Behind a local proxy every address is the loopback one, which then says nothing about who is calling. */
-  function ofAddress(address: string, ...given: RateRule[]): { rule: RateRule; key: string }[] {
-    const key = addressKey(address);
-    return key.startsWith('127.') || key === '0:0:0:0::/64' ? [] : given.map((rule) => ({ rule, key }));
-  }
-
-  bindEndpoints(binder, { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, webhook, platformWebhook }, {
-    wall: ({ visitor, query }) => payments.visitor.wall(visitor, query.coupon),
+  bindEndpoints(binder, { wall, checkout, checkoutState, restore, restoreConfirm, manage, portal, ownPurchases, webhook, platformWebhook }, {
+    wall: ({ visitor, query, address }) =>
+      coupons.guarded(visitor, query.coupon, address, () => payments.visitor.wall(visitor, query.coupon)),
     async checkout({ visitor, body, address, language }) {
-      await limit([...ofAddress(address, rules.address, rules.addressDay), { rule: rules.visitor, key: visitor.visitorId }, { rule: rules.agent, key: visitor.agentId }, { rule: rules.email, key: `${visitor.agentId} ${body.email}` }]);
-      return payments.checkouts.begin(visitor, body, language);
+      const uses = [
+        { rule: rules.visitor, key: visitor.visitorId },
+        { rule: rules.email, key: emailFrom(visitor, body.email, address) },
+        ...ofAddress(address, rules.address, rules.addressDay),
+      ];
+      const begin = () => payments.checkouts.begin(visitor, body, language);
+      return coupons.guarded(visitor, body.coupon, address, () => counted(visitor, uses, begin));
     },
     async checkoutState({ visitor, params }) {
       return payments.checkouts.state(visitor, params.id, (await limiter.take(rules.looks, visitor.visitorId)) === null);
     },
     async restore({ visitor, body, address, language }) {
-      await limit([...ofAddress(address, rules.restoreAddress), { rule: rules.restoreVisitor, key: visitor.visitorId }, { rule: rules.restoreEmail, key: `${visitor.agentId} ${body.email}` }]);
-      await payments.restoring.send(visitor, body.email, language);
+      const pair = emailFrom(visitor, body.email, address);
+      await limit([
+        { rule: rules.restoreVisitor, key: visitor.visitorId },
+        { rule: rules.restorePair, key: pair },
+        ...ofAddress(address, rules.restoreAddress),
+      ]);
+      await payments.restoring.send(visitor, body.email, language, pair);
       return {};
     },
-    async restoreConfirm({ visitor, body }) {
-      await limit([{ rule: rules.confirmVisitor, key: visitor.visitorId }]);
+    async restoreConfirm({ visitor, body, address }) {
+      await limit([{ rule: rules.confirmVisitor, key: visitor.visitorId }, ...ofNetworks(address, rules.confirmAddress)]);
       return payments.restoring.confirm(visitor, body.email, body.code);
     },
     async manage({ visitor, body }) {
@@ -61,6 +84,7 @@ export function paymentsRoutes(binder: Binder, payments: PaymentsUsecases, limit
       await limit([{ rule: rules.steps, key: visitor.visitorId }]);
       return payments.visitor.portal(visitor);
     },
+    ownPurchases: async ({ visitor }) => ({ purchases: await payments.visitor.purchases(visitor) }),
     async webhook({ params, request }) {
       await payments.events.receive(params.accountId, params.mode, rawBody(request), headersOf(request));
       return {};

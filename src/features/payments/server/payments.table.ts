@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
+import { movementKinds } from '../payments-movements.contract.ts';
 import { onboardingStates, purchaseKinds, type Onboarding, type Terms } from '../payments.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -93,7 +95,28 @@ export const purchases = pgTable('purchases', {
   /** Of what was paid in a form, which may be gone meanwhile. */
   formId: text('form_id'),
   submissionId: text('submission_id'),
+  /** What each renewal costs by the vendor; null until it was asked. */
+  renewalAmount: sum('renewal_amount'),
   formName: text('form_name').notNull().default(''),
+  /** A mark of the answers that are paid for. */
+  boundTo: text('bound_to').notNull().default(''),
+  /** Whether what was paid completed a submission; `unmatched` where there is none that it fits. */
+  fulfilment: text({ enum: ['', 'done', 'unmatched'] }).notNull().default(''),
+  /** What the vendor says: nothing is collected for it now. */
+  isPaused: boolean('is_paused').notNull().default(false),
+  /** What is to become of a subscription whose service stops; empty while it is served. */
+  closing: text({ enum: ['', 'refund', 'period', 'pause'] }).notNull().default(''),
+  /** From when nothing may be charged. */
+  stoppedAt: moment('stopped_at'),
+  /** From when the buyer can't use it; later than `stoppedAt` where buyers are served longer. */
+  unservedAt: moment('unserved_at'),
+  careDueAt: moment('care_due_at'),
+  /** It was paid beside one that the person had already; given back, and opens nothing. */
+  isSurplus: boolean('is_surplus').notNull().default(false),
+  /** The mailbox that the address leads to, for telling persons apart who try again; nothing is sent there. */
+  mailbox: text().notNull().default(''),
+  /** The vendor's own mark of the card that a subscription began with; empty where it gives none. */
+  cardMark: text('card_mark').notNull().default(''),
 });
 
 export const payments = pgTable(
@@ -104,11 +127,33 @@ export const payments = pgTable(
     reference: text().notNull(),
     amount: integer().notNull(),
     refunded: integer().notNull().default(0),
+    /** Of this payment alone. */
+    dispute: text({ enum: ['none', 'open', 'won', 'lost'] }).notNull().default('none'),
     paidAt: moment('paid_at').notNull(),
     receiptMailedAt: moment('receipt_mailed_at'),
   },
   (table) => [primaryKey({ columns: [table.purchaseId, table.reference] })],
 );
+
+export const paymentMovements = pgTable('payment_movements', {
+  id: text().primaryKey(),
+  accountId: text('account_id').notNull(),
+  purchaseId: text('purchase_id').notNull(),
+  kind: text({ enum: movementKinds }).notNull(),
+  reference: text().notNull(),
+  /** The payment that it happened to. */
+  paymentRef: text('payment_ref').notNull(),
+  at: moment('at').notNull(),
+  currency: text().notNull(),
+  gross: sum('gross').notNull(),
+  tax: sum('tax').notNull(),
+  /** Null is unknown. */
+  fee: sum('fee'),
+  net: sum('net').notNull().generatedAlwaysAs(sql`gross - tax - coalesce(fee, 0)`),
+  /** The vendor did not say all of it: when it was, or what it was made of. */
+  isEstimated: boolean('is_estimated').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+});
 
 export const paymentRefunds = pgTable(
   'payment_refunds',
@@ -119,6 +164,8 @@ export const paymentRefunds = pgTable(
     amount: sum('amount').notNull(),
     parts: jsonColumn<{ reference: string; amount: number }[]>().notNull(),
     state: text({ enum: ['asked', 'done', 'refused'] }).notNull(),
+    /** The subscription is ended at once, before any money goes back. */
+    ends: boolean().notNull().default(false),
     askedBy: text('asked_by').notNull(),
     createdAt: moment('created_at').notNull(),
   },
@@ -165,3 +212,29 @@ export const restoreCodes = pgTable('restore_codes', {
   expiresAt: moment('expires_at').notNull(),
   usedAt: moment('used_at'),
 });
+
+/** What people were written to about: each notice once. */
+export const paymentNotices = pgTable(
+  'payment_notices',
+  {
+    accountId: text('account_id').notNull(),
+    purchaseId: text('purchase_id').notNull(),
+    notice: text().notNull(),
+    writtenAt: moment('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.purchaseId, table.notice] })],
+);
+
+/** Which mails about money a member wants. */
+export const paymentNoticeWishes = pgTable(
+  'payment_notice_wishes',
+  {
+    accountId: text('account_id').notNull(),
+    userId: text('user_id').notNull(),
+    sales: boolean().notNull(),
+    failures: boolean().notNull(),
+    refunds: boolean().notNull(),
+    disputes: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.userId] })],
+);

@@ -5,10 +5,14 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import type { Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
+import type { Invoices } from '#features/invoices/server/invoices.usecases.ts';
+import { createCardLinks } from './payments-card-link.usecases.ts';
 import { createCheckouts } from './payments-checkout.usecases.ts';
 import type { PaymentConnections, PaymentVendors } from './payments-connections.usecases.ts';
 import { createPaymentEvents } from './payments-events.usecases.ts';
@@ -17,12 +21,17 @@ import type { PlatformEndpoints } from './payments-platform-endpoint.usecases.ts
 import type { PaymentsPlatform } from './payments-platform.usecases.ts';
 import { createFormCheckouts } from './payments-forms.usecases.ts';
 import { createReceipts } from './payments-receipts.usecases.ts';
+import { createMoneyNotices } from './payments-notices.usecases.ts';
+import { createPapers } from './payments-papers.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
 import { createReconcile } from './payments-reconcile.usecases.ts';
 import { createRefunds } from './payments-refunds.usecases.ts';
 import { createReturns } from './payments-return.usecases.ts';
 import { createRestoring } from './payments-restore.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
+import { createSubscriptionLinks } from './payments-links.usecases.ts';
+import { createServiceMails } from './payments-service-mails.usecases.ts';
+import { createServiceCare } from './payments-service.usecases.ts';
 import { createSyncing } from './payments-syncing.usecases.ts';
 import { createVisitorPayments } from './payments-visitor.usecases.ts';
 
@@ -31,17 +40,21 @@ export type PaymentsServices = {
   clock: Clock;
   log: Logger;
   box: SecretBox;
+  limiter: Pick<RateLimiter, 'takeAll'>;
   realtime: Realtime;
   translator: Translator;
   jobs: Pick<Jobs, 'send'>;
   mail: Pick<MailUsecases, 'send'>;
   agents: Pick<AgentsUsecases, 'runningById'>;
   vendors: PaymentVendors;
+  invoices: Invoices;
   connections: PaymentConnections;
   platform: PaymentsPlatform;
   platformEndpoints: PlatformEndpoints;
   /** What a visitor may still say, by the ledger. */
   balance(visitor: VisitorIdentity): Promise<PaywallBalance>;
+  /** Where accounts stand with their plan. */
+  standings: Pick<Standings, 'of'>;
   /** Whether an account's plan is over, so that its agents sell nothing. */
   isLapsed(accountId: string): Promise<boolean>;
   publicUrl(): string;
@@ -49,20 +62,31 @@ export type PaymentsServices = {
 
 /** Everything about money that visitors pay to owners, but the ledger of what it opens. */
 export function createPaymentsUsecases(services: PaymentsServices) {
-  const syncing = createSyncing(services);
+  const papers = createPapers(services);
+  const cardLinks = createCardLinks(services);
+  const notices = createMoneyNotices({ ...services, cardLinks });
+  const syncing = createSyncing({ ...services, papers, notices });
   const all = { ...services, syncing };
+  const refunds = createRefunds(all);
+  const links = createSubscriptionLinks(all);
   return {
     syncing,
     events: createPaymentEvents(all),
     checkouts: createCheckouts(all),
     forms: createFormCheckouts(all),
-    visitor: createVisitorPayments(all),
+    visitor: createVisitorPayments({ ...all, papers }),
     restoring: createRestoring(all),
     returns: createReturns(all),
-    receipts: createReceipts(all),
+    papers,
+    cardLinks,
+    notices,
+    receipts: createReceipts({ ...all, links }),
     reconcile: createReconcile(all),
     records: createPaymentRecords(all),
-    refunds: createRefunds(all),
+    refunds,
+    care: createServiceCare({ ...all, refunds }),
+    links,
+    serviceMails: createServiceMails({ ...all, links }),
     payouts: createPayouts(services),
     /** Those of the visitors who bought something, or began to. */
     buyersAmong: (tx: Transaction, visitorIds: readonly string[]): Promise<ReadonlySet<string>> => paymentsRepository(tx).buyersAmong(visitorIds),

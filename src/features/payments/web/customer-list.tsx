@@ -4,19 +4,20 @@ import { paths } from '#shared/paths.ts';
 import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import { Button } from '#ui/button.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
-import { readableCost, readableNumber } from '#ui/numbers.ts';
+import { readableNumber } from '#ui/numbers.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { Table } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import { useUrlSearch } from '#ui/url-search.ts';
 import type { MoneyQuery } from './money-filters.ts';
-import { MoneySums } from './money-parts.tsx';
+import { MoneySums, useCost } from './money-parts.tsx';
 
 type Page = Output<'GET /api/payments/customers'>;
 
 /** Everybody who paid, whoever paid last first. */
 export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: boolean }) {
   const { t, i18n } = useTranslation('money');
+  const costOf = useCost();
   const [typed, search, setTyped] = useUrlSearch();
   const asked = { ...query, ...(search && { search }) };
   const list = useInfiniteQuery<Page, ApiError, InfiniteData<Page, string | undefined>, readonly unknown[], string | undefined>({
@@ -74,8 +75,8 @@ export function CustomerList({ query, isKnown }: { query: MoneyQuery; isKnown: b
             },
             { key: 'subscribed', header: t('customers.subscription'), cell: ({ isSubscribed }) => (isSubscribed ? <Badge tone="success" dot>{t('customers.subscribed')}</Badge> : <span className="text-muted">–</span>) },
             { key: 'purchases', header: t('customers.purchases'), align: 'right', cell: ({ purchases }) => readableNumber(purchases, i18n.language) },
-            { key: 'last', header: t('customers.last'), className: 'whitespace-nowrap', cell: ({ lastAt }) => <Time at={lastAt} className="text-muted" /> },
-            { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: ({ aiCostMicros }) => <span className="tabular whitespace-nowrap">{readableCost(aiCostMicros, i18n.language)}</span> },
+            { key: 'last', header: t('customers.last'), className: 'whitespace-nowrap', cell: ({ lastAt }) => <Time at={lastAt} plain="date" className="text-muted" /> },
+            { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <span className="tabular whitespace-nowrap">{costOf(row)}</span> },
             { key: 'money', header: t('figures.net'), align: 'right', cell: ({ money }) => <MoneySums money={money} /> },
           ]}
         />

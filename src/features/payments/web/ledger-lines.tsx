@@ -5,7 +5,7 @@ import { Time } from '#ui/time.tsx';
 import { TestBadge } from './money-parts.tsx';
 
 /** Reasons that say more than the kind of the line does. */
-const toldReasons = ['bought', 'renewed', 'refunded', 'disputed', 'dispute_won', 'canceled', 'resumed', 'ended', 'owner', 'stopped', 'failed', 'interrupted', 'stopped_early', 'unsure', 'deleted', 'free_again', 'free_changed'] as const;
+const toldReasons = ['bought', 'renewed', 'refunded', 'disputed', 'dispute_won', 'canceled', 'resumed', 'grace', 'changed', 'ended', 'owner', 'stopped', 'failed', 'interrupted', 'stopped_early', 'unsure', 'unsure_counted', 'deleted', 'free_again', 'free_changed'] as const;
 const isTold = (reason: string): reason is (typeof toldReasons)[number] => (toldReasons as readonly string[]).includes(reason);
 
 /** Every charge with its reason, newest first. */

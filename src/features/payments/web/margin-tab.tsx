@@ -8,9 +8,11 @@ import { Select } from '#ui/select.tsx';
 import { Table } from '#ui/table.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import type { MoneyQuery } from './money-filters.ts';
-import { MoneySums } from './money-parts.tsx';
+import { MoneySums, useCost } from './money-parts.tsx';
 
 const groups = ['agent', 'visitor', 'conversation', 'message'] as const;
+/** Of the line below all others. */
+const totalId = 'total';
 type Row = Output<'GET /api/payments/margin'>['rows'][number];
 
 /** Money and the models' cost side by side. */
@@ -19,6 +21,7 @@ export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: bool
   const [by, setBy] = useUrlParam<(typeof groups)[number]>('by', 'agent', { allowed: groups });
   const { data, error, refetch } = useEndpoint('GET /api/payments/margin', { query: { ...query, by } }, { enabled: isKnown, staleTime: 0 });
   const rows = data?.rows;
+  const all: Row[] = rows && data ? [...rows, { ...data.total, id: totalId, label: t('margin.total') }] : [];
   const unpriced = rows?.some(({ unpricedAnswers }) => unpricedAnswers > 0);
   return (
     <div>
@@ -38,14 +41,14 @@ export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: bool
       {rows && rows.length > 0 && (
         <Table<Row>
           label={t('tabs.margin')}
-          rows={rows}
+          rows={all}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'label', header: t(`margin.column.${by}`), className: 'max-w-80', cell: ({ label }) => <span className="line-clamp-2 break-words">{label || t('margin.unnamed')}</span> },
+            { key: 'label', header: t(`margin.column.${by}`), className: 'max-w-80', cell: ({ id, label }) => <span className="line-clamp-2 break-words">{label || t(id === '' ? 'margin.elsewhere' : 'margin.unnamed')}</span> },
             { key: 'messages', header: t('margin.messages'), align: 'right', cell: ({ messages }) => readableNumber(messages, i18n.language) },
             { key: 'cost', header: t('figures.aiCost'), align: 'right', cell: (row) => <Cost row={row} /> },
             { key: 'money', header: t('margin.revenue'), align: 'right', cell: ({ money }) => <MoneySums money={money} /> },
-            { key: 'margin', header: t('figures.margin'), align: 'right', cell: ({ marginMicros }) => <Margin micros={marginMicros} /> },
+            { key: 'margin', header: t('figures.margin'), align: 'right', cell: (row) => <Margin row={row} /> },
           ]}
         />
       )}
@@ -55,18 +58,18 @@ export function MarginTab({ query, isKnown }: { query: MoneyQuery; isKnown: bool
 }
 
 function Cost({ row }: { row: Row }) {
-  const { i18n } = useTranslation();
+  const costOf = useCost();
   return (
     <span className="tabular whitespace-nowrap">
-      {readableCost(row.aiCostMicros, i18n.language)}
+      {costOf(row)}
       {row.unpricedAnswers > 0 && ' *'}
     </span>
   );
 }
 
 /** A loss says so by its sign and a word, not by its color alone. */
-function Margin({ micros }: { micros: number | null }) {
+function Margin({ row: { marginMicros: micros, unpricedAnswers } }: { row: Row }) {
   const { t, i18n } = useTranslation('money');
-  if (micros === null) return <span className="text-muted">{t('margin.mixed')}</span>;
+  if (micros === null) return <span className="text-muted">{t(unpricedAnswers > 0 ? 'margin.unknown' : 'margin.mixed')}</span>;
   return <span className={`tabular whitespace-nowrap ${micros < 0 ? 'text-danger-ink' : ''}`}>{readableCost(micros, i18n.language)}</span>;
 }

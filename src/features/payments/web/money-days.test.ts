@@ -11,6 +11,16 @@ test('a week begins on Monday and a month on its first day, both end today', () 
   expect(daysOf('all', friday)).toEqual({});
 });
 
+test('months, quarters and years are those of the calendar, and what is over ends with its last day', () => {
+  expect(daysOf('lastMonth', friday)).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+  expect(daysOf('lastMonth', new Date(2027, 0, 31, 1))).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+  expect(daysOf('quarter', friday)).toEqual({ from: '2026-10-01', to: '2026-11-20' });
+  expect(daysOf('lastQuarter', new Date(2027, 1, 3))).toEqual({ from: '2026-10-01', to: '2026-12-31' });
+  expect(daysOf('year', friday)).toEqual({ from: '2026-01-01', to: '2026-11-20' });
+  expect(daysOf('lastYear', friday)).toEqual({ from: '2025-01-01', to: '2025-12-31' });
+  expect(daysOf('month', new Date(2028, 1, 29, 23))).toEqual({ from: '2028-02-01', to: '2028-02-29' });
+});
+
 const days = [
   { day: '2026-11-03', money: [{ currency: 'EUR', net: 500 }, { currency: 'USD', net: 9 }], payments: 2 },
   { day: '2026-11-01', money: [{ currency: 'EUR', net: -100 }], payments: 0 },

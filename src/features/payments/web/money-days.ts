@@ -1,7 +1,7 @@
 import type { Revenue } from '../payments.contract.ts';
 
-/** The periods that figures can be about. Source: the specification, "Dashboard screen". */
-export const periods = ['today', 'week', 'month', 'all'] as const;
+/** The periods that figures can be about: those of the specification, "Dashboard screen", and those that books are closed by. */
+export const periods = ['today', 'week', 'month', 'lastMonth', 'quarter', 'lastQuarter', 'year', 'lastYear', 'all', 'range'] as const;
 export type Period = (typeof periods)[number];
 
 const isoDay = (date: Date): string => [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-');
@@ -10,15 +10,22 @@ const dayAfter = (day: string, days = 1): string => {
   return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10);
 };
 
-/** First and last day of a period in the person's own calendar; weeks begin on Monday. Empty for all time. */
+/** How many months a period has, and how many of them it lies back. */
+const inMonths = { month: [1, 0], lastMonth: [1, 1], quarter: [3, 0], lastQuarter: [3, 1], year: [12, 0], lastYear: [12, 1] } as const;
+
+/**
+ * First and last day of a period in the person's own calendar; weeks begin on Monday. One that is not over ends today. Empty for all
+ * time, and for a period of one's own.
+ */
 export function daysOf(period: Period, now: Date): { from?: string; to?: string } {
-  if (period === 'all') return {};
+  if (period === 'all' || period === 'range') return {};
   const to = isoDay(now);
   if (period === 'today') return { from: to, to };
-  const first = new Date(now);
-  if (period === 'week') first.setDate(now.getDate() - ((now.getDay() + 6) % 7));
-  else first.setDate(1);
-  return { from: isoDay(first), to };
+  if (period === 'week') return { from: isoDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7))), to };
+  const [months, back] = inMonths[period];
+  const first = Math.floor(now.getMonth() / months) * months - back * months;
+  const last = new Date(now.getFullYear(), first + months, 0);
+  return { from: isoDay(new Date(now.getFullYear(), first, 1)), to: last < now ? isoDay(last) : to };
 }
 
 /** Most bars that are days; more of them are put together by months. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useEndpoint } from '#ui/api/hooks.ts';
+import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { periods } from './money-days.ts';
 import type { MoneyFilters } from './money-filters.ts';
@@ -28,6 +29,15 @@ export function MoneyFilterBar({ filters }: { filters: MoneyFilters }) {
       <div className="w-full sm:w-44">
         <Select aria-label={t('period.label')} value={filters.period} onChange={filters.setPeriod} options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))} />
       </div>
+      {filters.period === 'range' && (
+        <div className="flex w-full items-center gap-2 sm:w-auto">
+          <Input type="date" aria-label={t('period.from')} value={filters.from} max={filters.to || undefined} onChange={({ target }) => filters.setFrom(target.value)} />
+          <span aria-hidden="true" className="text-muted">
+            –
+          </span>
+          <Input type="date" aria-label={t('period.to')} value={filters.to} min={filters.from || undefined} onChange={({ target }) => filters.setTo(target.value)} />
+        </div>
+      )}
       {agents.length > 1 && (
         <div className="w-full sm:w-56">
           <Select aria-label={t('agent')} value={filters.agentId || everyAgent} onChange={(id) => filters.setAgent(id === everyAgent ? '' : id)} options={[{ value: everyAgent, label: t('everyAgent') }, ...agents.map(({ id, name }) => ({ value: id, label: name }))]} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money.ts';
 import { Badge, type Tone } from '#ui/display.tsx';
+import { readableCost } from '#ui/numbers.ts';
 import type { Purchase, PurchaseState } from '../payments.contract.ts';
 
 /** Writes amounts of the smallest unit in the person's language. */
@@ -24,6 +25,15 @@ export function MoneySums({ money, empty }: { money: readonly { currency: string
   );
 }
 
+/** What models cost, or that it is not known: answers of models without a price are nowhere counted as free. */
+export function useCost(): (cost: { aiCostMicros: number; unpricedAnswers: number }) => string {
+  const { t, i18n } = useTranslation('money');
+  return ({ aiCostMicros, unpricedAnswers }) => {
+    if (unpricedAnswers === 0) return readableCost(aiCostMicros, i18n.language);
+    return aiCostMicros === 0 ? t('figures.aiCostUnknown') : t('figures.aiCostAtLeast', { cost: readableCost(aiCostMicros, i18n.language) });
+  };
+}
+
 const tones: Record<PurchaseState, Tone> = {
   open: 'neutral', processing: 'info', paid: 'success', failed: 'danger', expired: 'neutral', trialing: 'info', past_due: 'warning',
   ending: 'warning', canceled: 'neutral', partly_refunded: 'warning', refunded: 'neutral', disputed: 'danger', lost: 'danger',
@@ -45,12 +55,14 @@ export function TestBadge() {
   return <Badge tone="warning">{t('test')}</Badge>;
 }
 
-/** What was bought, in one line: "Message pack, 100 messages". */
-export function useWhatWasBought(): (purchase: Pick<Purchase, 'type' | 'interval' | 'messages'>) => string {
+/** What was bought, in one line, under the name that its seller gave it: "Starter · Message pack, 100 messages". */
+export function useWhatWasBought(): (purchase: Pick<Purchase, 'type' | 'interval' | 'messages' | 'title'>) => string {
   const { t } = useTranslation('money');
-  return ({ type, interval, messages }) => {
-    if (type === 'pack') return t('what.pack', { count: messages ?? 0 });
-    if (type === 'subscription') return t(interval === 'year' ? 'what.year' : 'what.month');
-    return t(type === 'form' ? 'what.form' : 'what.once');
+  return ({ type, interval, messages, title }) => {
+    if (type === 'form') return t('what.form');
+    const what = type === 'pack'
+      ? t('what.pack', { count: messages ?? 0 })
+      : t(type === 'once' ? 'what.once' : interval === 'year' ? 'what.year' : 'what.month');
+    return title === '' ? what : `${title} · ${what}`;
   };
 }

@@ -25,12 +25,15 @@ export function useOnboarding(mode: Mode) {
   return { begin: () => begin.mutate({ params: { mode }, body: {} }), isPending: begin.isPending || isLeaving };
 }
 
-/** Coming back from Stripe: `returned` asks how far the account is, `again` goes on where a page of Stripe was too old. Neither is believed. */
-export function useReturnFromStripe(mode: Mode | null): void {
+/**
+ * Coming back from Stripe: `returned` asks how far the account is, `again` goes on where a page of Stripe was too old.
+ * Neither is believed. Gives whether Stripe is being asked, which takes seconds.
+ */
+export function useReturnFromStripe(mode: Mode | null): boolean {
   const { t } = useTranslation('payment-setup');
   const [step, setStep] = useUrlParam<'' | 'returned' | 'again'>('stripe', '', { allowed: ['', 'returned', 'again'] });
   const isDone = useRef(false);
-  const { begin } = useOnboarding(mode ?? 'test');
+  const { begin, isPending } = useOnboarding(mode ?? 'test');
   const check = useMutate('POST /api/payments/setup/{mode}/check', {
     refreshes: ['/api/payments'],
     onSuccess(setup, { params }) {
@@ -44,6 +47,7 @@ export function useReturnFromStripe(mode: Mode | null): void {
     if (step === 'again') begin();
     else check.mutate({ params: { mode }, body: {} });
   });
+  return check.isPending || isPending;
 }
 
 /** Both ways to connect Stripe, the one without a key first. */

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEndpoint, useMutate } from '#ui/api/hooks.ts';
@@ -6,6 +7,7 @@ import { useUser } from '#ui/api/session.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Badge, Callout, Skeleton } from '#ui/display.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { Time } from '#ui/time.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { PaymentSetup as Setup } from '../payments.contract.ts';
@@ -26,18 +28,33 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
   const [leaving, setLeaving] = useState<PaymentMode | null>(null);
   const disconnect = useMutate('DELETE /api/payments/setup/{mode}', { refreshes: ['/api/payments'], failure: false });
   useServerEvents({ 'payments.changed': () => void refetch() });
-  useReturnFromStripe(canManage ? (data?.platform?.mode ?? null) : null);
+  const isAsking = useReturnFromStripe(canManage ? (data?.platform?.mode ?? null) : null);
+  const [isFolded, fold] = useFolded(data && isDone(data));
   const isAway = onlyWhatIsOpen && (data ? (data.live?.isReady ?? false) : true);
   if (isAway && !connecting && !leaving) return null;
   return (
     <section aria-labelledby="payment-setup" className="grid gap-4">
       <div>
-        <h2 id="payment-setup" className="text-lg font-semibold">
-          {t('title')}
-        </h2>
-        <p className="mt-1 max-w-prose text-pretty text-muted">{t('intro')}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 id="payment-setup" className="text-lg font-semibold">
+            {t('title')}
+          </h2>
+          {isFolded && data && <State stripe={data.live} mode="live" onboarding={null} />}
+          {data && (
+            <Button size="sm" variant="ghost" className="ml-auto" aria-expanded={!isFolded} aria-describedby="payment-setup" onClick={() => fold(!isFolded)}>
+              {t(isFolded ? 'unfold' : 'fold')}
+              <ChevronDown size={16} strokeWidth={1.75} className={isFolded ? '' : 'rotate-180'} aria-hidden="true" />
+            </Button>
+          )}
+        </div>
+        {!isFolded && <p className="mt-1 max-w-prose text-pretty text-muted">{t('intro')}</p>}
       </div>
-      {!canManage && <Callout tone="info">{t('notAllowed')}</Callout>}
+      {isAsking && (
+        <p role="status" className="flex items-center gap-2 text-muted">
+          <Spinner size={16} /> {t('asking')}
+        </p>
+      )}
+      {!canManage && !isFolded && <Callout tone="info">{t('notAllowed')}</Callout>}
       {error && !data && (
         <Callout tone="danger" action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}>
           {t('unreadable')}
@@ -49,7 +66,7 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
           <Skeleton className="h-20 w-full" />
         </div>
       )}
-      {data && (
+      {data && !isFolded && (
         <ul aria-label={t('title')} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
           {(['live', 'test'] as const).map((mode) => (
             <Row key={mode} mode={mode} connection={data[mode]} platform={data.platform?.mode === mode ? data.platform : null} canManage={canManage} onConnect={() => setConnecting(mode)} onDisconnect={() => setLeaving(mode)} />
@@ -71,6 +88,40 @@ export function PaymentSetup({ onlyWhatIsOpen = false }: { onlyWhatIsOpen?: bool
       )}
     </section>
   );
+}
+
+/** Real money works, and nothing is left to look at. */
+const isDone = ({ live, platform }: Setup): boolean =>
+  live !== null && live.isReady && live.checks.every(({ isReady }) => isReady) && (platform?.onboarding?.missing.length ?? 0) === 0;
+
+const foldKey = 'payment-setup-folded';
+
+/**
+ * Whether the cards are folded away: as they were left in this browser, and before that, once everything is done. What
+ * is finished while somebody looks stays open until they come again.
+ */
+function useFolded(isFinished: boolean | undefined): [boolean, (isFolded: boolean) => void] {
+  const [chosen, setChosen] = useState(() => readFolded());
+  const [first, setFirst] = useState<boolean | undefined>();
+  if (first === undefined && isFinished !== undefined) setFirst(isFinished);
+  const choose = (isFolded: boolean): void => {
+    setChosen(isFolded);
+    try {
+      localStorage.setItem(foldKey, isFolded ? 'yes' : 'no');
+    } catch {
+      // A browser that keeps nothing forgets it with the page.
+    }
+  };
+  return [chosen ?? first ?? false, choose];
+}
+
+function readFolded(): boolean | null {
+  try {
+    const kept = localStorage.getItem(foldKey);
+    return kept === null ? null : kept === 'yes';
+  } catch {
+    return null;
+  }
 }
 
 type RowProps = { mode: PaymentMode; connection: Connection | null; /** Where one connects without a key. */ platform: Setup['platform']; canManage: boolean; onConnect: () => void; onDisconnect: () => void };

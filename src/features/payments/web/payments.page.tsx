@@ -10,19 +10,22 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page, PageHeader } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
+import { SellerHint } from '#features/invoices/web/seller-hint.tsx';
 import type { Purchase } from '../payments.contract.ts';
 import { CustomerList } from './customer-list.tsx';
 import { MarginTab } from './margin-tab.tsx';
 import { MoneyChart } from './money-chart.tsx';
 import { MoneyFigures } from './money-figures.tsx';
 import { MoneyFilterBar } from './money-filter-bar.tsx';
+import { MoneyNoticesButton } from './money-notices.tsx';
 import { useMoneyFilters } from './money-filters.ts';
 import { useMoney } from './money-parts.tsx';
+import { MovementList } from './movement-list.tsx';
 import { Payouts } from './payouts.tsx';
 import { PurchaseList } from './purchase-list.tsx';
 import { PurchaseSheet } from './purchase-sheet.tsx';
 
-const tabs = ['purchases', 'subscriptions', 'margin', 'customers'] as const;
+const tabs = ['purchases', 'movements', 'subscriptions', 'margin', 'customers'] as const;
 type Props = { /** The way from test money to real money. */ setup: ReactNode; bank: (purchase: Purchase, onChanged: () => void) => ReactNode };
 
 /** What came in, from whom, for what, and what it cost. */
@@ -40,9 +43,15 @@ export function PaymentsPage({ setup, bank }: Props) {
   const canManage = useUser().can['payments.manage'] ?? false;
   return (
     <Page>
-      <PageHeader title={t('shell:screens.payments')} description={t('intro')} actions={<MoneyFilterBar filters={filters} />} />
+      <PageHeader title={t('shell:screens.payments')} description={t('intro')} actions={
+          <>
+            <MoneyNoticesButton />
+            <MoneyFilterBar filters={filters} />
+          </>
+        } />
       <div className="grid gap-6">
         {setup}
+        <SellerHint hasLink />
         {mode === 'test' && isKnown && (
           <Callout tone="warning" title={t('testTitle')}>
             {t('testText')}
@@ -61,6 +70,7 @@ export function PaymentsPage({ setup, bank }: Props) {
               <>
                 <MoneyFigures revenue={revenue.data} />
                 <MoneyChart revenue={revenue.data} range={query} />
+                <DaysBegin zone={revenue.data.zone} />
               </>
             ) : (
               !revenue.error && <Skeleton className="h-72 rounded-card" />
@@ -72,6 +82,7 @@ export function PaymentsPage({ setup, bank }: Props) {
               onChange={setTab}
               tabs={[
                 { value: 'purchases', label: t('tabs.purchases'), content: <PurchaseList query={query} isKnown={isKnown} hrefOf={hrefOf} /> },
+                { value: 'movements', label: t('tabs.movements'), content: <MovementList query={query} isKnown={isKnown} hrefOf={hrefOf} /> },
                 { value: 'subscriptions', label: t('tabs.subscriptions'), content: <PurchaseList query={query} isKnown={isKnown} isSubscriptions hrefOf={hrefOf} /> },
                 { value: 'margin', label: t('tabs.margin'), content: <MarginTab query={query} isKnown={isKnown} /> },
                 { value: 'customers', label: t('tabs.customers'), content: <CustomerList query={query} isKnown={isKnown} /> },
@@ -86,8 +97,16 @@ export function PaymentsPage({ setup, bank }: Props) {
   );
 }
 
+/** In which time zone the days of a period begin. */
+function DaysBegin({ zone }: { zone: string }) {
+  const { t, i18n } = useTranslation('money');
+  const parts = new Intl.DateTimeFormat(i18n.language, { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(new Date());
+  const offset = (parts.find(({ type }) => type === 'timeZoneName')?.value ?? '').replace('GMT', 'UTC');
+  return <p className="-mt-3 text-sm text-pretty text-muted">{t('period.zone', { zone: zone.replaceAll('_', ' '), offset })}</p>;
+}
+
 /** The same address with a purchase open. */
-function useHrefOf(): (purchase: Purchase) => string {
+function useHrefOf(): (purchase: Pick<Purchase, 'id'>) => string {
   const { pathname, searchStr } = useLocation();
   return ({ id }) => {
     const search = new URLSearchParams(searchStr);

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import { api, toQuery, type ApiError, type Output } from '#ui/api/client.ts';
+import { api, type ApiError, type Output } from '#ui/api/client.ts';
 import type { Purchase } from '../payments.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 
 type Page = Output<'GET /api/payments'>;
-export type PurchaseFilter = MoneyQuery & { contactId?: string; search?: string; state?: 'paid' | 'open' | 'refunded' | 'disputed' | 'failed' | 'subscribed'; type?: Purchase['type'] };
+export type PurchaseFilter = Omit<MoneyQuery, 'zone'> & { zone?: string; contactId?: string; search?: string; state?: 'paid' | 'open' | 'refunded' | 'disputed' | 'failed' | 'subscribed'; type?: Purchase['type'] };
 
 /** Purchases page by page, newest first. */
 export function usePurchases(query: PurchaseFilter, enabled: boolean) {
@@ -18,9 +18,4 @@ export function usePurchases(query: PurchaseFilter, enabled: boolean) {
     enabled,
   });
   return { purchases: result.data?.pages.flatMap((page) => page.purchases), total: result.data?.pages[0]?.total ?? 0, error: result.error, retry: () => void result.refetch(), hasMore: result.hasNextPage, isLoadingMore: result.isFetchingNextPage, isPlaceholder: result.isPlaceholderData, more: () => void result.fetchNextPage() };
-}
-
-/** Address of the same purchases as a file. */
-export function csvAddress(query: PurchaseFilter): string {
-  return `/api/payments.csv${toQuery(query)}`;
 }

@@ -1,6 +1,5 @@
-import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { SearchField } from '#ui/search-field.tsx';
@@ -12,7 +11,7 @@ import { useUrlSearch } from '#ui/url-search.ts';
 import type { Purchase } from '../payments.contract.ts';
 import type { MoneyQuery } from './money-filters.ts';
 import { StateBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
-import { csvAddress, usePurchases, type PurchaseFilter } from './purchase-data.ts';
+import { usePurchases, type PurchaseFilter } from './purchase-data.ts';
 
 const states = ['paid', 'open', 'refunded', 'disputed', 'failed'] as const;
 const types = ['subscription', 'pack', 'once', 'form'] as const;
@@ -55,12 +54,6 @@ export function PurchaseList({ query, isKnown, isSubscriptions = false, hrefOf }
           <p role="status" className="tabular text-sm text-muted md:ml-auto">
             {t('list.count', { count: list.total, number: readableNumber(list.total, i18n.language) })}
           </p>
-        )}
-        {list.total > 0 && (
-          <a href={csvAddress(filter)} download className={buttonClass({ size: 'sm' })}>
-            <Download size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t('list.csv')}
-          </a>
         )}
       </div>
       {list.error && !list.purchases && (
@@ -114,7 +107,7 @@ function usePurchaseColumns(isSubscriptions: boolean): Column<Purchase>[] {
     { key: 'state', header: t('columns.state'), cell: ({ state }) => <StateBadge state={state} /> },
     isSubscriptions
       ? { key: 'until', header: t('columns.until'), className: 'whitespace-nowrap', cell: ({ until }) => (until ? <Time at={until} plain="date" className="text-muted" /> : '–') }
-      : { key: 'at', header: t('columns.date'), className: 'whitespace-nowrap', cell: ({ paidAt, createdAt }) => <Time at={paidAt ?? createdAt} className="text-muted" /> },
+      : { key: 'at', header: t('columns.date'), className: 'whitespace-nowrap', cell: ({ paidAt, createdAt }) => <Time at={paidAt ?? createdAt} plain="date" className="text-muted" /> },
     {
       key: 'amount',
       header: t('columns.amount'),

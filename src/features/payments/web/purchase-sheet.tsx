@@ -8,11 +8,14 @@ import { refresh, useEndpoint, useMutate } from '#ui/api/hooks.ts';
 import { useUser } from '#ui/api/session.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Sheet } from '#ui/dialog.tsx';
-import { Callout, Skeleton } from '#ui/display.tsx';
+import { Badge, Callout, Skeleton } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
+import type { MoneyMovement } from '../payments-movements.contract.ts';
 import type { Purchase } from '../payments.contract.ts';
+import { InvoiceList } from '#features/invoices/web/invoice-list.tsx';
 import { LedgerLines } from './ledger-lines.tsx';
+import { MovementBadge } from './movement-list.tsx';
 import { StateBadge, TestBadge, useMoney, useWhatWasBought } from './money-parts.tsx';
 import { RefundDialog } from './purchase-refund.tsx';
 
@@ -28,7 +31,7 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
   const changed = () => void refresh(client, '/api/payments', '/api/contacts');
   const cancel = useMutate('POST /api/payments/{id}/cancel', { refreshes: ['/api/payments'] });
   const purchase = data?.purchase;
-  const isEnding = purchase?.state === 'ending';
+  const isEnding = purchase?.isEnding === true;
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={purchase?.email ?? t('sheet.title')} description={purchase && <Heading purchase={purchase} />}>
       {error && !data && (
@@ -52,9 +55,10 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
           )}
           <Facts purchase={purchase} />
           <section>
-            <h3 className="mb-1 font-semibold">{t('sheet.payments')}</h3>
-            {data.payments.length === 0 ? <p className="text-sm text-muted">{t('sheet.noPayments')}</p> : <Payments purchase={purchase} payments={data.payments} />}
+            <h3 className="mb-1 font-semibold">{t('movements.sheet')}</h3>
+            {data.movements.length === 0 ? <p className="text-sm text-muted">{t('sheet.noPayments')}</p> : <Movements movements={data.movements} />}
           </section>
+          <InvoiceList purchaseId={id} />
           {purchase.isTest && mayManage && bank?.(purchase, changed)}
           {purchase.type !== 'form' && (
             <section>
@@ -64,9 +68,11 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
           )}
         </div>
       )}
-      {isRefunding && purchase && (
+      {isRefunding && purchase && data && (
         <RefundDialog
+          unused={data.unused}
           purchase={purchase}
+          payments={data.payments}
           onClose={() => setRefunding(false)}
           onDone={() => {
             setRefunding(false);
@@ -79,11 +85,14 @@ export function PurchaseSheet({ id, onClose, bank }: Props) {
 }
 
 function Heading({ purchase }: { purchase: Purchase }) {
+  const { t } = useTranslation('money');
   const what = useWhatWasBought();
   return (
     <span className="flex flex-wrap items-center gap-2">
       {what(purchase)}
       <StateBadge state={purchase.state} />
+      {purchase.isEnding && purchase.state !== 'ending' && <StateBadge state="ending" />}
+      {purchase.isPaused && <Badge tone="info">{t('sheet.paused')}</Badge>}
       {purchase.isTest && <TestBadge />}
     </span>
   );
@@ -147,20 +156,29 @@ function Facts({ purchase }: { purchase: Purchase }) {
   );
 }
 
-function Payments({ purchase, payments }: { purchase: Purchase; payments: readonly { reference: string; amount: number; refunded: number; paidAt: string }[] }) {
+/** What happened to the money of a purchase, oldest first. */
+function Movements({ movements }: { movements: readonly MoneyMovement[] }) {
   const { t } = useTranslation('money');
   const say = useMoney();
   return (
     <ul>
-      {payments.map((payment) => (
-        <li key={payment.reference} className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-0">
+      {movements.map((movement) => (
+        <li key={movement.id} className="flex items-baseline justify-between gap-3 border-t border-line py-2 first:border-0">
           <span className="min-w-0">
-            <Time at={payment.paidAt} plain />
-            <span className="block truncate text-sm text-muted">{payment.reference}</span>
+            <span className="flex flex-wrap items-center gap-x-2">
+              <MovementBadge kind={movement.kind} />
+              <Time at={movement.at} plain />
+              {movement.isEstimated && <span className="text-sm text-muted">{t('movements.estimated')}</span>}
+            </span>
+            <span className="block truncate text-sm text-muted">{movement.reference}</span>
           </span>
           <span className="tabular shrink-0 text-right">
-            {say(payment.amount, purchase.currency)}
-            {payment.refunded > 0 && <span className="block text-sm text-muted">{t('columns.refunded', { amount: say(payment.refunded, purchase.currency) })}</span>}
+            {say(movement.gross, movement.currency)}
+            {movement.fee !== null && movement.fee !== 0 && (
+              <span className="block text-sm text-muted">
+                {t('movements.fee')} {say(movement.fee, movement.currency)}
+              </span>
+            )}
           </span>
         </li>
       ))}

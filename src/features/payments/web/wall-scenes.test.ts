@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paymentSection } from '#features/paywall/paywall.contract.ts';
 import { wallSchema } from '../payments.contract.ts';
-import { offerOf, scenesOf } from './wall-scenes.ts';
+import { scenesOf } from './wall-scenes.ts';
 
 const payment = paymentSection.parse({ enabled: true, type: 'subscription', currency: 'EUR', amount: 999, yearlyAmount: 9_900, taxPercent: 21, taxBehaviour: 'inclusive' });
 const scenes = scenesOf({ payment, now: new Date('2026-11-20T12:00:00Z'), question: 'Are you open on Saturday?', codeWrong: 'This code is wrong.' });
@@ -22,9 +22,4 @@ test('every state of a balance and of the payment system is among them', () => {
     return answer && answer !== 'never' && 'body' in answer ? [wallSchema.parse(answer.body).readiness] : [];
   }));
   for (const one of ['ready', 'initializing', 'not_ready', 'setup_failed', 'incomplete'] as const) expect(readiness.has(one), one).toBe(true);
-});
-
-test('an offer is split as the server splits it, with the price before a coupon beside it', () => {
-  expect(offerOf(payment, 'month')).toMatchObject({ base: 826, tax: 173, total: 999, before: null });
-  expect(offerOf(payment, 'year', 20)).toMatchObject({ total: 7_920, before: 9_900 });
 });

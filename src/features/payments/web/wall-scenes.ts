@@ -1,6 +1,7 @@
-import { breakDown, discounted } from '#shared/money.ts';
-import type { PaymentSection, PaymentType, PaywallBalance, UsageLine } from '#features/paywall/paywall.contract.ts';
+import { currencies } from '#shared/money.ts';
+import { offersIn, offerSetting, type PaymentSection, type PaymentType, type PaywallBalance, type UsageLine } from '#features/paywall/paywall.contract.ts';
 import type { PaywallScene } from '../chat/scene.ts';
+import { presentOffer } from '../payments-offers.contract.ts';
 import type { Checkout, Offer, Wall } from '../payments.contract.ts';
 
 /** What the scenes are about: the agent's own prices, and words that come from outside the chat. */
@@ -11,26 +12,21 @@ export type Scene = { id: string; group: (typeof sceneGroups)[number]; scene: Pa
 const nothing: PaywallBalance = { state: 'free', freeLeft: 0, freeTotal: 10, packLeft: 0, packTotal: 0, isLow: false, until: null, isEnding: false, isFrozen: false, isTest: false };
 const email = 'anna@example.com';
 
-/** An offer as the server makes it out of an agent's payment settings. */
-export function offerOf(payment: PaymentSection, interval: 'month' | 'year' | null, percentOff = 0): Offer {
-  const { type, currency, taxPercent, taxBehaviour } = payment;
-  const thousandths = Math.round(taxPercent * 1_000);
-  const amount = interval === 'year' ? payment.yearlyAmount : payment.amount;
-  const price = breakDown(percentOff > 0 ? discounted(amount, currency, percentOff) : amount, currency, thousandths, taxBehaviour);
-  const days = type === 'pack' ? payment.packDays : type === 'once' ? payment.passDays : 0;
-  return {
-    type, interval, currency, ...price, taxPercent,
-    before: percentOff > 0 ? breakDown(amount, currency, thousandths, taxBehaviour).total : null,
-    trialDays: type === 'subscription' ? payment.trialDays : 0,
-    messages: type === 'pack' ? payment.messagesPerPack : null,
-    days: days > 0 ? days : null,
-    fairUsePerDay: type === 'pack' ? null : payment.fairUsePerDay,
-  };
-}
+/** What the server makes of an agent's payment settings. */
+const offersOf = (payment: PaymentSection, percentOff = 0): Offer[] =>
+  offersIn(payment).map((setting) => presentOffer(payment, setting, percentOff));
 
-function offersOf(payment: PaymentSection, percentOff = 0): Offer[] {
-  if (payment.type !== 'subscription') return [offerOf(payment, null, percentOff)];
-  return [offerOf(payment, 'month', percentOff), ...(payment.yearlyAmount > 0 ? [offerOf(payment, 'year', percentOff)] : [])];
+/** What the agent offers beside each other; where it has one offer, what several would look like. */
+function several(payment: PaymentSection): PaymentSection {
+  if (payment.offers.length > 1) return payment;
+  const { least, step } = currencies[payment.currency];
+  const times = (factor: number): number => Math.max(least, Math.round((payment.amount * factor) / step) * step);
+  const offers = [
+    offerSetting.parse({ key: 'small', type: 'pack', messages: 50, amount: times(1) }),
+    offerSetting.parse({ key: 'month', type: 'subscription', amount: times(3), recommended: true }),
+    offerSetting.parse({ key: 'year', type: 'subscription', interval: 'year', amount: times(30) }),
+  ];
+  return { ...payment, offers };
 }
 
 /** Every state of paying that a visitor can meet, each ready to be shown. */
@@ -43,15 +39,15 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
   const subscribed: PaywallBalance = { ...free, state: 'subscription', until: inDays(20) };
   const wallOf = (balance: PaywallBalance, change: Partial<Wall> = {}, of = payment): Wall => ({ balance, readiness: 'ready', offers: offersOf(of), description: of.description, buttonText: of.buttonText, hasCoupons: of.coupons.length > 0, email: null, isTest: balance.isTest, subscription: null, ...change });
   const answering = (wall: Wall): PaywallScene['answers'] => ({ 'GET wall': { body: wall } });
-  const subscription = (change: Partial<NonNullable<Wall['subscription']>> = {}): Wall['subscription'] => ({ status: 'active', until: inDays(20), isEnding: false, hasPortal: true, ...change });
+  const subscription = (change: Partial<NonNullable<Wall['subscription']>> = {}): Wall['subscription'] => ({ status: 'active', until: inDays(20), isEnding: false, isPaused: false, hasPortal: true, ...change });
 
   const shown = (id: string, balance: PaywallBalance): Scene => ({ id, group: 'left', scene: { balance, sheet: null, answers: { ...answering(wallOf(balance)), ...usage(balance) } } });
-  const selling = (id: string, type: PaymentType, change: Partial<PaymentSection> = {}, balance = usedUp): Scene => ({ id, group: 'wall', scene: { balance, sheet: 'wall', answers: answering(wallOf(balance, {}, { ...payment, type, ...change })), waiting: question } });
+  const selling = (id: string, type: PaymentType, change: Partial<PaymentSection> = {}, balance = usedUp): Scene => ({ id, group: 'wall', scene: { balance, sheet: 'wall', answers: answering(wallOf(balance, {}, { ...payment, offers: [], type, ...change })), waiting: question } });
   const system = (id: string, change: Partial<Wall>): Scene => ({ id, group: 'system', scene: { balance: usedUp, sheet: 'wall', answers: answering(wallOf(usedUp, change)), waiting: question } });
   const paying = (id: string, status: Checkout['status'], balance = usedUp, waited = 0): Scene => ({
     id,
     group: 'paying',
-    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(balance)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email, waited }, waiting: question },
+    scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(balance)), 'GET checkout/scene': { body: { purchaseId: 'scene', status, outcome: null, url: status === 'open' ? '#' : null, balance } satisfies Checkout } }, purchase: { id: 'scene', url: '#', email, waited }, waiting: question },
   });
   const previous = (id: string, answers: PaywallScene['answers'], steps: PaywallScene['steps']): Scene => ({ id, group: 'previous', scene: { balance: usedUp, sheet: 'wall', answers: { ...answering(wallOf(usedUp)), ...answers }, steps: [{ press: '#cw-tab-previous' }, ...(steps ?? [])] } });
   const asked: PaywallScene['steps'] = [{ fill: '#cw-restore-email', text: email }, { press: '.cw-pay' }];
@@ -84,6 +80,11 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
     selling('sellPack', 'pack', {}, { ...pack, state: 'pack_exhausted', packLeft: 0 }),
     selling('sellOnce', 'once', { passDays: 0 }),
     selling('sellPass', 'once', { passDays: payment.passDays || 7 }),
+    {
+      id: 'sellSeveral',
+      group: 'wall',
+      scene: { balance: usedUp, sheet: 'wall', answers: answering(wallOf(usedUp, {}, several(payment))), waiting: question },
+    },
     { id: 'sellCoupon', group: 'wall', scene: { balance: usedUp, sheet: 'wall', answers: answering(wallOf(usedUp, { offers: offersOf(payment, 20), hasCoupons: true })) } },
 
     { id: 'loading', group: 'system', scene: { balance: usedUp, sheet: 'wall', answers: { 'GET wall': 'never' } } },

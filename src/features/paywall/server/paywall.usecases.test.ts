@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { newId } from '#shared/ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import { brokenLots, makePaywallStage, packOf, reserve, settle, threeFree, type PaywallStage } from '#tests/support/paywall-stage.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { unsureFreePerDay } from '../paywall.contract.ts';
 import { adjust, applyEntitlement, balance, createPaywall, joinWallet, lines, walletOf, type Entitlement, type PaywallTerms } from './paywall.usecases.ts';
 
 const now = new Date('2026-05-10T12:00:00Z');
@@ -62,6 +64,59 @@ describe('the ledger', () => {
     for (let count = 0; count < 5; count++) later.push(await say(oneFree, hours(2)));
     expect(later).toEqual(['free', 'goodwill', 'pack', 'pack', 'PW402']);
     expect((await left(visitor, oneFree, hours(2))).state).toBe('pack_exhausted');
+  });
+
+  it('gives back ten answers a day that only say that they do not know, and counts those after them with the reason', async () => {
+    const terms = { ...threeFree, free: 50 };
+    const dontKnow = async (at: Date, who = visitor): Promise<void> => {
+      const answer = newId('msg');
+      await ask(answer, terms, at, who);
+      await settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, at);
+    };
+    for (let at = 0; at < unsureFreePerDay; at++) await dontKnow(now);
+    expect((await left(visitor, terms)).freeLeft).toBe(50);
+    await dontKnow(now);
+    expect((await left(visitor, terms)).freeLeft).toBe(49);
+    expect((await history())[0]).toBe('commit free -1 unsure_counted');
+    // What fails is given back all the same, another visitor has their own ten, and the next day begins anew.
+    const failed = newId('msg');
+    await ask(failed, terms);
+    await settle(database, stage, failed, { outcome: 'release', reason: 'failed' }, now);
+    expect((await left(visitor, terms)).freeLeft).toBe(49);
+    const other = newId('vis');
+    await dontKnow(now, other);
+    expect((await left(other, terms)).freeLeft).toBe(50);
+    await dontKnow(hours(13));
+    expect((await left(visitor, terms, hours(13))).freeLeft).toBe(49);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('counts answers that do not know and end at once, too: of thirty, ten are free', async () => {
+    const terms = { ...threeFree, free: 50 };
+    const answers = Array.from({ length: 30 }, () => newId('msg'));
+    for (const answer of answers) await ask(answer, terms);
+    await Promise.all(answers.map((answer) => settle(database, stage, answer, { outcome: 'release', reason: 'unsure' }, now)));
+    expect((await left(visitor, terms)).freeLeft).toBe(30);
+    expect(await brokenLots(database)).toEqual([]);
+  });
+
+  it('says that nothing is left, and not that the day’s fair use is, of access that ends while a message is taken', async () => {
+    const access = packOf(stage, visitor, { kind: 'subscription', messages: null, until: hours(1) });
+    await apply(access);
+    const none = { ...threeFree, free: 0 };
+    expect(await say(none)).toBe('subscription');
+    // Its time is put to this very moment while the message waits for the lot that it has found open.
+    const waiting = async (): Promise<boolean> => {
+      const { rows } = await database.direct.execute(sql`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
+      return rows.length > 0;
+    };
+    let asked: Promise<string> = Promise.resolve('');
+    await run(async (tx) => {
+      await tx.execute(sql`UPDATE paywall_lots SET expires_at = ${now.toISOString()}::timestamptz WHERE purchase_id = ${access.purchaseId}`);
+      asked = ask(newId('msg'), none);
+      await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toBe(true);
+    });
+    expect(await asked).toBe('PW402');
   });
 
   it('gives a message back, once, when nothing was delivered', async () => {

@@ -51,13 +51,15 @@ function stateFor(entitlement: Entitlement, lot: LotRow, now: Date): LotState {
   };
 }
 
-function kindOfChange(before: LotRow, after: LotState, isNew: boolean): EntryKind {
+function kindOfChange(before: LotRow, after: LotState, isNew: boolean, reason: string): EntryKind {
   if (after.revokedAt && !before.revokedAt) return 'revoke';
   if (isNew) return 'grant';
   const [had, has] = [before.granted ?? 0, after.granted ?? 0];
   if (has < had) return 'refund';
+  // Access that only goes on for longer, because a payment is waited for or an end was taken back, was not bought.
+  const isBought = reason === 'bought' || reason === 'renewed';
   const isLonger = before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt);
-  return has > had || (isLonger && after.granted === null) ? 'grant' : 'adjust';
+  return has > had || (isBought && isLonger && after.granted === null) ? 'grant' : 'adjust';
 }
 
 /** What the line says: a change that moves no messages has a reason of its own, whatever the news was that brought it. */
@@ -74,9 +76,10 @@ const isSame = (before: LotRow, after: LotState): boolean =>
 
 /**
  * Brings the lot of a purchase to where it should stand: converges from any state, in any order, however often. `reason` is a code of
- * `paywall:reason` for the line that a change leaves. What was used stays used. Nothing happens when the agent is gone.
+ * `paywall:reason` for the line that a change leaves, and `at` is when it happened, which may be before it became known here. What was
+ * used stays used. Nothing happens when the agent is gone.
  */
-export async function applyEntitlement(tx: Transaction, entitlement: Entitlement, reason: string, now: Date): Promise<void> {
+export async function applyEntitlement(tx: Transaction, entitlement: Entitlement, reason: string, now: Date, at = now): Promise<void> {
   const repository = paywallRepository(tx);
   const { accountId, agentId, walletId, kind, isTest, purchaseId, messages } = entitlement;
   const opened = await repository.openLot({ accountId, agentId, walletId, kind, isTest, purchaseId, granted: messages === null ? null : 0 }, now);
@@ -86,8 +89,8 @@ export async function applyEntitlement(tx: Transaction, entitlement: Entitlement
   if (opened === null && isSame(lot, state)) return;
   const remaining = await repository.changeLot(lot.id, state);
   const key = `entitlement:${await repository.countEntries(lot.id, 'entitlement:')}`;
-  const change = kindOfChange(lot, state, opened !== null);
-  await repository.addEntry(accountId, lot.id, { kind: change, amount: (remaining ?? 0) - (lot.remaining ?? 0), reason: reasonOfChange(change, lot, state, reason), key }, now);
+  const change = kindOfChange(lot, state, opened !== null, reason);
+  await repository.addEntry(accountId, lot.id, { kind: change, amount: (remaining ?? 0) - (lot.remaining ?? 0), reason: reasonOfChange(change, lot, state, reason), key }, at);
 }
 
 /** The wallet that a visitor's messages are taken from. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { month, offerOf, once, pack, year } from '#tests/support/paywall-stand-in.ts';
+import { savingOf } from './offers.ts';
+
+const monthly = { ...month, total: 1_000 };
+const yearly = (total: number) => ({ ...year, total });
+const packOf = (messages: number, total: number, days: number | null = null) => offerOf({ messages, total, days });
+
+test('a year says how many whole months are free, and no more than that', () => {
+  expect(savingOf(yearly(10_000), [monthly, yearly(10_000)])).toEqual({ months: 2 });
+  expect(savingOf(yearly(10_001), [monthly, yearly(10_001)])).toEqual({ months: 1 });
+  expect(savingOf(yearly(11_100), [monthly, yearly(11_100)])).toEqual({ percent: 7 });
+  expect(savingOf(yearly(12_000), [monthly, yearly(12_000)])).toBeNull();
+  expect(savingOf(yearly(15_000), [monthly, yearly(15_000)])).toBeNull();
+});
+
+test('a year is held against the cheapest month, and against nothing where there is none', () => {
+  expect(savingOf(yearly(9_000), [{ ...monthly, total: 2_000 }, monthly])).toEqual({ months: 3 });
+  expect(savingOf(yearly(9_000), [pack, once])).toBeNull();
+  expect(savingOf(monthly, [monthly, yearly(9_000)])).toBeNull();
+});
+
+test('a pack says what a message costs less than in the smallest that lasts as long', () => {
+  const [small, large] = [packOf(50, 500), packOf(200, 1_500)];
+  expect(savingOf(large, [small, large])).toEqual({ percent: 25 });
+  expect(savingOf(small, [small, large])).toBeNull();
+  expect(savingOf(packOf(200, 2_000), [small, packOf(200, 2_000)])).toBeNull();
+  expect(savingOf(packOf(200, 1_500, 30), [small, packOf(200, 1_500, 30)])).toBeNull();
+  expect(savingOf(once, [small, once])).toBeNull();
+});

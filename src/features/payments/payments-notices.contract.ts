@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/endpoint.ts';
+
+/** What buyers are written to about; never held back. */
+export const buyerNotices = [
+  'renewal-failed',
+  'subscription-canceled',
+  'cancellation-withdrawn',
+  'subscription-over',
+  'refund',
+  'trial-ending',
+  'price-changed',
+] as const;
+export type BuyerNotice = (typeof buyerNotices)[number];
+
+/** What members are written to about, as far as they want it. */
+export const memberNotices = ['sale', 'sale-renewal-failed', 'sale-refunded', 'dispute-opened', 'dispute-won', 'dispute-lost'] as const;
+export type MemberNotice = (typeof memberNotices)[number];
+
+const wishes = {
+  /** Somebody bought. */
+  sales: z.boolean(),
+  /** A renewal was not paid. */
+  failures: z.boolean(),
+  refunds: z.boolean(),
+  disputes: z.boolean(),
+};
+export const moneyWishesSchema = z.object(wishes);
+export type MoneyWishes = z.infer<typeof moneyWishesSchema>;
+
+/** Which wish a notice hangs on. */
+export const wishOfNotice: Record<MemberNotice, keyof MoneyWishes> = {
+  sale: 'sales',
+  'sale-renewal-failed': 'failures',
+  'sale-refunded': 'refunds',
+  'dispute-opened': 'disputes',
+  'dispute-won': 'disputes',
+  'dispute-lost': 'disputes',
+};
+
+/** Owners want all of it until they say otherwise, other members nothing. */
+export const wishesOfRole = (role: string): MoneyWishes => {
+  const isOwner = role === 'owner';
+  return { sales: isOwner, failures: isOwner, refunds: isOwner, disputes: isOwner };
+};
+
+const access = { permission: 'payments.read' } as const;
+
+export const moneyNoticesEndpoints = {
+  wishes: endpoint({
+    method: 'GET',
+    path: '/api/payment-notices',
+    access,
+    summary: 'Which mails about money the member wants. Owners get all of them until they say otherwise.',
+    response: moneyWishesSchema,
+  }),
+  setWishes: endpoint({
+    method: 'PUT',
+    path: '/api/payment-notices',
+    access,
+    summary: 'Says which mails about money the member wants. What is left out stays as it is.',
+    body: z.strictObject({
+      sales: wishes.sales.optional(),
+      failures: wishes.failures.optional(),
+      refunds: wishes.refunds.optional(),
+      disputes: wishes.disputes.optional(),
+    }),
+    response: z.object({}),
+  }),
+} as const;

@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#shared/ids.ts';
+import { createManualClock } from '#platform/clock/clock.ts';
+import type { AccountScope } from '#platform/http/access.ts';
+import { createSilentLogger } from '#platform/log/logger.ts';
+import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
+import { joinWallet } from '#features/paywall/server/paywall.usecases.ts';
+import { BankSale, bankVendor, happen, seeded } from '#tests/support/history-bank.ts';
+import { brokenLots, makePaywallStage, reserve, settle, threeFree, type PaywallStage } from '#tests/support/paywall-stage.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import type { PaymentConnections } from './payments-connections.usecases.ts';
+import { createPaymentRecords } from './payments-records.usecases.ts';
+import { createSyncing } from './payments-syncing.usecases.ts';
+import { paymentsRepository } from './payments.repository.ts';
+
+/** Through the database; the same year 2,000 times without it is in `payments-histories.models.test.ts`. */
+const histories = 60;
+const dayMs = 86_400_000;
+const start = new Date('2026-01-15T10:00:00.000Z');
+const currencies = ['EUR', 'USD', 'JPY'] as const;
+
+let test: TestDatabase;
+let stage: PaywallStage;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  stage = await makePaywallStage(test.database);
+});
+afterAll(() => test.close());
+
+it(`${histories} buyers with two devices, their sales and their messages, in a year: movements, bank, lots, figures and file say the same`, { timeout: 240_000 }, async () => {
+  const { database } = test;
+  const clock = createManualClock(start);
+  const sales = new Map<string, BankSale>();
+  const vendor = bankVendor(sales);
+  const connections = { ofPurchase: async () => ({ vendor, connection: {} }) } as unknown as PaymentConnections;
+  const nobody = { send: async () => undefined, publish: async () => undefined };
+  const services = { database, clock, connections, log: createSilentLogger(), jobs: nobody, realtime: nobody as never };
+  const quiet = { papers: { issue: async () => undefined, sellerNameOf: async () => 'Vera' }, notices: { follow: async () => undefined } };
+  const syncing = createSyncing({ ...services, ...quiet });
+  const records = createPaymentRecords({ database, clock, connections, agents: { runningById: async () => null } });
+
+  async function sell(pick: (below: number) => number, buyer: string, email: string): Promise<BankSale> {
+    const kind = (['pack', 'once', 'subscription', 'subscription'] as const)[pick(4)] ?? 'pack';
+    const total = 300 + pick(5_000);
+    const price = { total, tax: Math.round((total * pick(26)) / 126) };
+    const isYearly = kind === 'subscription' && pick(6) === 0;
+    const sale = { purchaseId: newId('pur'), kind, interval: kind === 'subscription' ? (isYearly ? ('year' as const) : ('month' as const)) : null, trialDays: kind === 'subscription' && pick(3) === 0 ? 7 : 0, currency: currencies[pick(3)] ?? 'EUR', price };
+    const bank = new BankSale(sale);
+    sales.set(sale.purchaseId, bank);
+    const terms = { interval: sale.interval, trialDays: sale.trialDays, messages: kind === 'pack' ? 20 : null, days: 0, graceDays: 3, fairUsePerDay: 500, taxThousandths: 0, taxBehaviour: 'inclusive' as const, title: '', description: '' };
+    await database.account(stage.accountId, (tx) => paymentsRepository(tx).insert({
+      id: sale.purchaseId, accountId: stage.accountId, agentId: stage.agentId, agentName: 'Hotel', walletId: buyer, visitorId: buyer, email, mailbox: mailboxOf(email), vendor: 'test-money', isTest: true, kind, terms, currency: sale.currency, base: total - price.tax,
+      tax: price.tax, total, status: 'open', checkoutRef: `cs_${sale.purchaseId}`, clientKey: newId('key'), language: 'en', createdAt: clock.now(), expiresAt: new Date(clock.now().getTime() + dayMs),
+    }));
+    bank.pay(clock.now());
+    return bank;
+  }
+  const sync = (bank: BankSale): Promise<unknown> => syncing.sync(stage.accountId, bank.sale.purchaseId);
+
+  const buyers = Array.from({ length: histories }, (_, at) => ({ devices: [newId('vis'), newId('vis')] as const, email: `buyer-${at}@example.test`, sales: [] as BankSale[], isJoined: false, pick: seeded(at + 1) }));
+  for (let days = 0; days < 365; days += 18) {
+    await Promise.all(buyers.map(async (buyer) => {
+      const { pick } = buyer;
+      const device = buyer.devices[pick(2)] ?? buyer.devices[0];
+      // Everybody buys once, some again, from either of their devices.
+      if (buyer.sales.length === 0 || (buyer.sales.length < 3 && pick(12) === 0)) buyer.sales.push(await sell(pick, device, pick(3) === 0 ? buyer.email.replace('@', `+${pick(9)}@`) : buyer.email));
+      const again = pick(3);
+      for (const bank of buyer.sales) {
+        happen(bank, pick, clock.now());
+        if (again > 0) await (again === 1 ? Promise.all([sync(bank), sync(bank)]) : sync(bank));
+      }
+      if (!buyer.isJoined && pick(10) === 0) {
+        buyer.isJoined = true;
+        await database.account(stage.accountId, (tx) => joinWallet(tx, { accountId: stage.accountId, visitorId: buyer.devices[1], walletId: buyer.devices[0], now: clock.now() }));
+      }
+      if (pick(2) === 0) return;
+      const answer = newId('msg');
+      const lot = await reserve(database, stage, device, answer, { ...threeFree, isTest: true }, clock.now());
+      if (!lot.startsWith('PW')) await settle(database, stage, answer, pick(4) === 0 ? { outcome: 'release', reason: 'failed' } : { outcome: 'commit', reason: 'answered' }, clock.now());
+    }));
+    clock.advance(18 * dayMs);
+  }
+  for (const bank of sales.values()) await sync(bank);
+
+  // Lots: sums of their entries, and open or closed as the bank leaves them.
+  expect(await brokenLots(database)).toEqual([]);
+  const { rows: lots } = await database.direct.execute<{ id: string; revoked: boolean; frozen: boolean }>(sql`SELECT purchase_id AS id, revoked_at IS NOT NULL AS revoked, frozen_at IS NOT NULL AS frozen FROM paywall_lots WHERE purchase_id IS NOT NULL`);
+  // Who subscribes on a second device has one subscription: the other opened nothing.
+  const { rows: surplus } = await database.direct.execute<{ id: string }>(sql`SELECT id FROM purchases WHERE is_surplus AND account_id = ${stage.accountId}`);
+  expect(lots.length + surplus.length).toBe(sales.size);
+  expect(surplus.filter(({ id }) => lots.some((lot) => lot.id === id))).toEqual([]);
+  // Nobody tried an agent twice, by whatever spelling of their address.
+  const { rows: triedTwice } = await database.direct.execute(sql`
+    SELECT p.mailbox FROM purchases p JOIN paywall_lots l ON l.purchase_id = p.id
+    WHERE p.kind = 'subscription' AND (p.terms->>'trialDays')::int > 0 GROUP BY p.mailbox HAVING count(*) > 1`);
+  expect(triedTwice).toEqual([]);
+  const wrong = lots.filter(({ id, revoked, frozen }) => {
+    const standing = sales.get(id)?.standing();
+    return standing?.isTaken !== revoked || standing.isHeld !== frozen;
+  });
+  expect(wrong).toEqual([]);
+
+  // Bank, movements, figures, file, margin and customers: the same of every month and currency.
+  const scope = { accountId: stage.accountId, userId: 'usr', can: () => true, reaches: () => true, run: (work: Parameters<AccountScope['run']>[0]) => database.account(stage.accountId, work) } as unknown as AccountScope;
+  const statement = [...sales.values()].flatMap((bank) => bank.statement);
+  async function customersOf(days: { test: 'true'; from?: string; to?: string }): Promise<Awaited<ReturnType<typeof records.customers>>['customers']> {
+    const all = [];
+    for (let before: string | undefined; ; ) {
+      const page = await records.customers(scope, { ...days, before });
+      all.push(...page.customers);
+      if (page.next === null) return all;
+      before = page.next;
+    }
+  }
+  const sums = (rows: readonly { currency: string; amount: number }[]): Record<string, number> => {
+    const of: Record<string, number> = {};
+    for (const { currency, amount } of rows) of[currency] = (of[currency] ?? 0) + amount;
+    return Object.fromEntries(Object.entries(of).filter(([, amount]) => amount !== 0).toSorted());
+  };
+  let inMovements = 0;
+  for (let month = 0; month < 14; month++) {
+    const [from, to] = [new Date(Date.UTC(2026, month, 1)), new Date(Date.UTC(2026, month + 1, 0))].map((date) => date.toISOString().slice(0, 10));
+    const days = { test: 'true' as const, from, to };
+    const [revenue, list, file, margin, people] = [await records.revenue(scope, days), await records.movements(scope, days), await records.csv(scope, days), await records.margin(scope, { ...days, by: 'agent' }), await customersOf(days)];
+    const lines = file.trimEnd().split('\r\n').slice(1).map((line) => line.split(','));
+    const at = (of: string, value: string | undefined): number => Math.round(Number(value) * (of === 'JPY' ? 1 : 100));
+    const inMonth = statement.filter((line) => line.at.toISOString().startsWith(from?.slice(0, 7) ?? ''));
+    const bank = { gross: sums(inMonth), fees: sums(inMonth.map(({ currency, fee }) => ({ currency, amount: fee }))) };
+    const figures = { gross: sums(revenue.money.map(({ currency, gross, refunded, disputed }) => ({ currency, amount: gross - refunded - disputed }))), fees: sums(revenue.money.map(({ currency, fees }) => ({ currency, amount: fees }))) };
+    const inFile = { gross: sums(lines.map((cells) => ({ currency: cells[10] ?? '', amount: at(cells[10] ?? '', cells[11]) }))), fees: sums(lines.map((cells) => ({ currency: cells[10] ?? '', amount: at(cells[10] ?? '', cells[13]) }))) };
+    expect({ from, ...figures }).toEqual({ from, ...bank });
+    expect({ from, ...inFile }).toEqual({ from, ...bank });
+    expect(list.sums).toEqual(revenue.money);
+    const nets = (money: readonly { currency: string; net: number }[]) => sums(money.map(({ currency, net }) => ({ currency, amount: net })));
+    const net = nets(revenue.money);
+    expect([nets(revenue.days.flatMap(({ money }) => money)), nets(margin.rows.flatMap(({ money }) => money)), nets(margin.total.money)]).toEqual([net, net, net]);
+    expect(sums(lines.map((cells) => ({ currency: cells[10] ?? '', amount: at(cells[10] ?? '', cells[14]) })))).toEqual(net);
+    expect(nets(people.flatMap(({ money }) => money))).toEqual(net);
+    inMovements += lines.length;
+  }
+  expect(inMovements).toBe((await database.direct.execute(sql`SELECT FROM payment_movements`)).rows.length);
+
+  // What a purchase says of itself is what its movements come to.
+  const { rows: torn } = await database.direct.execute(sql`
+    SELECT p.id FROM purchases p JOIN payments y ON y.purchase_id = p.id GROUP BY p.id, p.paid_amount
+    HAVING p.paid_amount <> (SELECT sum(m.gross) FROM payment_movements m WHERE m.purchase_id = p.id AND m.kind IN ('payment', 'renewal'))`);
+  expect(torn).toEqual([]);
+});
