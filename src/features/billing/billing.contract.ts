@@ -20,6 +20,10 @@ const ownErrors = defineErrors('billing', {
   samePlan: 409,
   /** A payment is missing: it comes before any change. */
   payFirst: 409,
+  /** Another change waits for the period's end: it is taken back first. */
+  changeWaits: 409,
+  /** What would be more, or is paid less often, begins at once or not at all. */
+  cannotWait: 409,
   /** The card was declined; nothing changed. */
   declined: 402,
   unknownOffer: 422,
@@ -50,6 +54,10 @@ export const billingSchema = z.object({
   nextBillingAt: z.string().nullable(),
   /** When a canceled subscription ends. */
   endsAt: z.string().nullable(),
+  /** What begins when the paid period ends, in cents. */
+  waiting: z.object({ plan: z.enum(planNames), interval, amount: z.number(), at: z.string() }).nullable(),
+  /** What was paid too much so far, as the provider says it: the next payments are less by it. In cents. */
+  credit: z.number(),
   /** Until when a payment that failed must be made. */
   payUntil: z.string().nullable(),
   card: z.object({ brand: z.string(), lastFour: z.string(), expiryMonth: z.number(), expiryYear: z.number() }).nullable(),
@@ -62,9 +70,22 @@ export type Billing = z.infer<typeof billingSchema>;
 export const billingCheckoutSchema = z.object({ id: z.string(), status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']), plan: z.enum(planNames), interval, url: z.string().nullable() }).meta({ id: 'BillingCheckout' });
 export type BillingCheckout = z.infer<typeof billingCheckoutSchema>;
 
-/** What a change of plan or interval costs. `dueNow` is what is charged at once; negative: kept for the next invoices. */
-export const changePreviewSchema = z.object({ dueNow: z.number(), amount: z.number(), currency: z.string(), nextBillingAt: z.string() }).meta({ id: 'BillingChange' });
+/**
+ * What a change of plan or interval costs. `dueNow` is what is charged at once; negative: kept for the next invoices.
+ * `waitsUntil`: when it would begin if it waits for the end of what is paid; null where it can't wait.
+ */
+export const changePreviewSchema = z.object({
+  dueNow: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  nextBillingAt: z.string(),
+  waitsUntil: z.string().nullable(),
+}).meta({ id: 'BillingChange' });
 export type ChangePreview = z.infer<typeof changePreviewSchema>;
+
+/** A paper about a payment. `url` opens the file for whoever has it, and never ends. */
+const planPaperSchema = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit_note']), url: z.string() });
+export type PlanPaper = z.infer<typeof planPaperSchema>;
 
 export const invoiceSchema = z.object({
   id: z.string(),
@@ -75,8 +96,12 @@ export const invoiceSchema = z.object({
   plan: z.enum(planNames),
   interval,
   isTest: z.boolean(),
+  /** `partly_refunded`: some of it was given back, `refunded`: all. */
+  state: z.enum(['paid', 'partly_refunded', 'refunded']),
   /** The provider's page with the invoice or receipt. */
   url: z.string().nullable(),
+  /** Our invoice and credit notes as PDF. */
+  papers: z.array(planPaperSchema),
 }).meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
@@ -106,7 +131,32 @@ export const billingEndpoints = {
     errors: [billingErrors.checkoutNotFound, billingErrors.unavailable],
   }),
   previewChange: endpoint({ method: 'POST', path: '/api/billing/change/preview', access: manage, summary: 'What another plan or interval would cost now and from the next date on.', body: offerChoice, response: changePreviewSchema, errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.unknownOffer] }),
-  change: endpoint({ method: 'POST', path: '/api/billing/change', access: manage, summary: 'Changes plan or interval at once; what was paid already is set off.', body: offerChoice.extend({ key }), response: billingSchema, errors: [...failures, billingErrors.samePlan, billingErrors.payFirst, billingErrors.declined, billingErrors.unknownOffer] }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/billing/change',
+    access: manage,
+    summary:
+      'Changes plan or interval: at once, where what was paid already is set off, or a downgrade when the paid period ends. The same key again is the same change.',
+    body: offerChoice.extend({ key, when: z.enum(['now', 'period_end']).optional() }),
+    response: billingSchema,
+    errors: [
+      ...failures,
+      billingErrors.samePlan,
+      billingErrors.payFirst,
+      billingErrors.changeWaits,
+      billingErrors.cannotWait,
+      billingErrors.declined,
+      billingErrors.unknownOffer,
+    ],
+  }),
+  withdrawChange: endpoint({
+    method: 'POST',
+    path: '/api/billing/change/withdraw',
+    access: manage,
+    summary: "Takes a change back that waits for the period's end.",
+    response: billingSchema,
+    errors: failures,
+  }),
   cancel: endpoint({ method: 'POST', path: '/api/billing/cancel', access: manage, summary: 'Ends the subscription when what is paid for is over.', response: billingSchema, errors: failures }),
   resume: endpoint({ method: 'POST', path: '/api/billing/resume', access: manage, summary: 'Takes a cancellation back before it takes effect.', response: billingSchema, errors: failures }),
   portal: endpoint({ method: 'POST', path: '/api/billing/portal', access: manage, summary: "The provider's page on which the card is changed.", response: z.object({ url: z.string() }), errors: failures }),

@@ -12,12 +12,14 @@ import { within } from '#features/payments/server/payments-asking.usecases.ts';
 import { billingErrors, type Billing, type ChangePreview, type OfferChoice } from '../billing.contract.ts';
 import { readable } from './billing-asking.usecases.ts';
 import type { PlatformConnection, Reached } from './billing-connection.usecases.ts';
-import { offerOf, offers, platformCurrency, titleKey } from './billing-offers.models.ts';
+import { isDowngrade, offerOf, offers, platformCurrency, titleKey } from './billing-offers.models.ts';
 import { currentOf, isLive } from './billing-states.models.ts';
 import type { Syncing } from './billing-syncing.usecases.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
 export type PlanServices = { database: Database; translator: Translator; brandName: string; standings: Standings; connection: PlatformConnection; syncing: Syncing; publicUrl(): string };
+
+type Change = OfferChoice & { key: string; when?: 'now' | 'period_end' | undefined };
 
 const dayMs = 86_400_000;
 
@@ -72,24 +74,39 @@ export function createPlan(services: PlanServices) {
 
     async preview(scope: AccountScope, choice: OfferChoice, language: Language): Promise<ChangePreview> {
       try {
-        const { vendor, connection: way, reference, price } = await changing(scope, choice, language);
+        const { vendor, connection: way, row, reference, price } = await changing(scope, choice, language);
         const { dueNow, currency, periodEnd } = await within(vendor.previewPrice(way, reference, price));
-        return { dueNow, amount: price.amount, currency, nextBillingAt: periodEnd.toISOString() };
+        const waitsUntil = isDowngrade(row, choice) ? (row.periodEnd?.toISOString() ?? null) : null;
+        return { dueNow, amount: price.amount, currency, nextBillingAt: periodEnd.toISOString(), waitsUntil };
       } catch (error) {
         throw readable(error);
       }
     },
 
-    /** Changes plan or interval at once. The same key again is the same change. */
-    async change(scope: AccountScope, { key, ...choice }: OfferChoice & { key: string }, language: Language): Promise<Billing> {
+    /**
+     * Changes plan or interval, at once or when what is paid is over: then the vendor itself renews at the other price, so that
+     * nothing of ours can come too late. The same key again is the same change.
+     */
+    async change(scope: AccountScope, { key, when = 'now', ...choice }: Change, language: Language): Promise<Billing> {
       if (currentOf(await rowsOf(scope))?.changeKey === key) return billing(scope);
       return act(scope, async () => {
         const { vendor, connection: way, row, reference, price } = await changing(scope, choice, language);
-        await within(vendor.changePrice(way, reference, price, `${row.id}-${key}`));
+        if (when === 'now' && row.waiting) throw new AppError(billingErrors.changeWaits);
+        if (when === 'period_end' && !isDowngrade(row, choice)) throw new AppError(billingErrors.cannotWait);
+        const named = `${row.id}-${key}`;
+        await within(when === 'now' ? vendor.changePrice(way, reference, price, named) : vendor.changePriceLater(way, reference, price, named));
         await scope.run((tx) => billingRepository(tx).change(row.id, { changeKey: key }));
         return row;
       });
     },
+
+    /** Takes back what waits for the period's end. */
+    withdrawChange: (scope: AccountScope): Promise<Billing> =>
+      act(scope, async () => {
+        const { vendor, connection: way, row, reference } = await running(scope);
+        await within(vendor.changePriceLater(way, reference, null, newId('req')));
+        return row;
+      }),
 
     /** Ends the subscription with what is paid; where a payment is missing nothing is, so it ends now. */
     cancel: (scope: AccountScope): Promise<Billing> =>
@@ -156,6 +173,8 @@ function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], ab
     trialEnd: status === 'trialing' ? iso(trialEnd) : null,
     nextBillingAt: isPaying && !has.isEnding ? iso(has.periodEnd) : null,
     endsAt: isPaying && has.isEnding ? iso(has.periodEnd) : null,
+    waiting: isPaying && has.waiting && has.periodEnd ? { ...has.waiting, at: has.periodEnd.toISOString() } : null,
+    credit: has?.credit ?? 0,
     payUntil: status === 'incomplete' ? new Date(since.getTime() + incompleteDays * dayMs).toISOString() : null,
     card: has?.card ?? null,
     hasPortal: about.hasPortal,
@@ -165,5 +184,5 @@ function presentBilling(standing: Standing, rows: readonly SubscriptionRow[], ab
 
 /** Where every account stands on a server that asks nobody for money. */
 export function freeBilling(): Billing {
-  return { plan: 'free', status: 'active', isActive: true, isTest: false, interval: null, amount: null, currency: platformCurrency, trialEnd: null, nextBillingAt: null, endsAt: null, payUntil: null, card: null, hasPortal: false, offers: [] };
+  return { plan: 'free', status: 'active', isActive: true, isTest: false, interval: null, amount: null, currency: platformCurrency, trialEnd: null, nextBillingAt: null, endsAt: null, waiting: null, credit: 0, payUntil: null, card: null, hasPortal: false, offers: [] };
 }

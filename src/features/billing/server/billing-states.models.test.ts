@@ -9,14 +9,14 @@ const after = (days: number): Date => new Date(start.getTime() + days * 86_400_0
 function row(given: Partial<SubscriptionRow> = {}): SubscriptionRow {
   return {
     id: 'bil_1', accountId: 'acc_1', vendor: 'stripe', isTest: false, orderedPlan: 'pro', orderedInterval: 'month', orderedAmount: 2_900, plan: 'pro', interval: 'month', amount: 2_900, currency: 'USD', status: 'open', paidAmount: 0, refundedAmount: 0,
-    subscriptionStatus: null, periodEnd: null, isEnding: false, canceledAt: null, pastDueSince: null, isRevoked: false, isSurplus: false, card: null, checkoutRef: 'cs_1', checkoutUrl: '', paymentRef: null, customerRef: null, subscriptionRef: null,
+    subscriptionStatus: null, periodEnd: null, isEnding: false, canceledAt: null, pastDueSince: null, isRevoked: false, isSurplus: false, waiting: null, credit: 0, card: null, checkoutRef: 'cs_1', checkoutUrl: '', paymentRef: null, customerRef: null, subscriptionRef: null,
     clientKey: 'key', changeKey: '', email: 'a@example.test', language: 'en', boughtBy: 'usr_1', createdAt: start, expiresAt: after(1), paidAt: null, problem: '', syncedAt: null, syncDueAt: null, syncFailures: 0, askedCount: 1, appliedCount: 0, ...given,
   };
 }
 const paid = (given: Partial<SubscriptionRow> = {}): SubscriptionRow => row({ status: 'paid', subscriptionStatus: 'active', periodEnd: after(31), paidAt: start, paidAmount: 2_900, ...given });
-const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}): NonNullable<PaymentFacts['subscription']> => ({ status: 'active', periodEnd: after(31), isEnding: false, canceledAt: null, price: { label: null, amount: 2_900, interval: 'month' }, ...given });
+const running = (given: Partial<NonNullable<PaymentFacts['subscription']>> = {}): NonNullable<PaymentFacts['subscription']> => ({ status: 'active', periodEnd: after(31), isEnding: false, isPaused: false, canceledAt: null, price: { label: null, amount: 2_900, interval: 'month' }, ...given });
 function facts(given: Partial<PaymentFacts> = {}): PaymentFacts {
-  return { purchaseId: 'bil_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'USD', paid: 2_900, refunded: 0, dispute: 'none', email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: 'cus_1', subscription: 'sub_1' }, subscription: running(), card: null, payments: [{ reference: 'pi_1', amount: 2_900, refunded: 0, paidAt: start, url: null }], ...given };
+  return { purchaseId: 'bil_1', isTest: false, checkout: 'complete', payment: 'paid', currency: 'USD', paid: 2_900, refunded: 0, dispute: 'none', disputes: [], email: null, paidAt: start, receiptUrl: null, references: { checkout: 'cs_1', payment: 'pi_1', customer: 'cus_1', subscription: 'sub_1' }, subscription: running(), card: null, payments: [{ reference: 'pi_1', amount: 2_900, refunded: 0, paidAt: start, url: null }], ...given };
 }
 
 describe('a subscription', () => {

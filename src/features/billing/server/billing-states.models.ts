@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './billing.repository.ts';
 
 type Changed = Pick<
   SubscriptionRow,
-  'plan' | 'interval' | 'amount' | 'status' | 'paidAmount' | 'refundedAmount' | 'subscriptionStatus' | 'periodEnd' | 'isEnding' | 'canceledAt' | 'pastDueSince' | 'isRevoked' | 'card' | 'checkoutRef' | 'paymentRef' | 'customerRef' | 'subscriptionRef' | 'paidAt' | 'problem'
+  'plan' | 'interval' | 'amount' | 'status' | 'paidAmount' | 'refundedAmount' | 'subscriptionStatus' | 'periodEnd' | 'isEnding' | 'canceledAt' | 'pastDueSince' | 'waiting' | 'isRevoked' | 'card' | 'checkoutRef' | 'paymentRef' | 'customerRef' | 'subscriptionRef' | 'paidAt' | 'problem'
 >;
 
 /** What an account paid, as it stands in its row. */
@@ -45,6 +45,7 @@ export function settle(row: SubscriptionRow, facts: PaymentFacts, now: Date): Ch
     isEnding: subscription?.isEnding ?? false,
     canceledAt: subscription?.canceledAt ?? null,
     pastDueSince: unpaidSince(row, subscription, now),
+    waiting: waitingOf(subscription),
     isRevoked: isGivenBack || facts.dispute === 'lost',
     card: facts.card,
     checkoutRef: row.checkoutRef ?? facts.references.checkout,
@@ -54,6 +55,13 @@ export function settle(row: SubscriptionRow, facts: PaymentFacts, now: Date): Ch
     paidAt: facts.paidAt ?? row.paidAt,
     problem: mismatch ? 'mismatch' : '',
   };
+}
+
+/** The plan that the vendor begins when the period ends. */
+function waitingOf(subscription: PaymentFacts['subscription']): SubscriptionRow['waiting'] {
+  const next = subscription?.next;
+  if (!next || subscription.status === 'canceled' || !isPlan(next.label)) return null;
+  return { plan: next.label, interval: next.interval, amount: next.amount };
 }
 
 function statusUnpaid({ checkout, payment }: PaymentFacts): SubscriptionRow['status'] {

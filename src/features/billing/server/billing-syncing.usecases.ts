@@ -5,15 +5,19 @@ import { PaymentError, type PaymentFacts } from '#providers/payments/payments.po
 import { nextSync, retrySync } from '#providers/payments/payments.timing.ts';
 import { holdAccount, type Standings } from '#features/accounts/server/accounts-standings.usecases.ts';
 import { createTurns, within } from '#features/payments/server/payments-asking.usecases.ts';
+import type { PlanPapers } from './billing-papers.usecases.ts';
 import type { PlatformConnection } from './billing-connection.usecases.ts';
 import { accountPaid, isLive, isSamePaid, mismatchOf, settle, surplusOf } from './billing-states.models.ts';
 import { billingRepository, type SubscriptionRow } from './billing.repository.ts';
 
-export type SyncingServices = { database: Database; clock: Clock; log: Logger; standings: Standings; connection: PlatformConnection };
+export type SyncingServices = { database: Database; clock: Clock; log: Logger; standings: Standings; connection: PlatformConnection; papers: Pick<PlanPapers, 'issue' | 'readersOf'> };
 
 /** Whether the account's screens show the same for both. */
 function isSameFace(one: SubscriptionRow, other: SubscriptionRow): boolean {
-  const faceOf = ({ plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, card, paidAmount, refundedAmount }: SubscriptionRow): string => JSON.stringify([plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, card, paidAmount, refundedAmount]);
+  const faceOf = (row: SubscriptionRow): string => {
+    const { plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, waiting, credit, card, paidAmount, refundedAmount } = row;
+    return JSON.stringify([plan, interval, amount, status, subscriptionStatus, periodEnd, isEnding, waiting, credit, card, paidAmount, refundedAmount]);
+  };
   return faceOf(one) === faceOf(other);
 }
 
@@ -43,9 +47,10 @@ export function createSyncing(services: SyncingServices) {
     if (!isSamePaid(account, paid)) await standings.set(tx, accountId, paid);
   }
 
-  async function apply(asked: SubscriptionRow, facts: PaymentFacts): Promise<SubscriptionRow> {
+  async function apply(asked: SubscriptionRow, facts: PaymentFacts, credit: number | null): Promise<SubscriptionRow> {
     const now = clock.now();
     const { accountId, id } = asked;
+    const readers = await services.papers.readersOf(accountId);
     const { before, after } = await database.system(async (tx) => {
       const repository = billingRepository(tx);
       // One at a time for each account: two payments that arrive together see each other.
@@ -57,8 +62,10 @@ export function createSyncing(services: SyncingServices) {
       const common = { appliedCount: asked.askedCount, syncedAt: now, syncFailures: 0 };
       if (mismatchOf(row, facts) === 'foreign') return { before: row, after: (await repository.change(id, { ...common, problem: 'mismatch', syncDueAt: retrySync(8, now) })) ?? row };
       const changed = settle(row, facts, now);
-      const written = (await repository.change(id, { ...changed, ...common, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
+      const told = { ...changed, ...common, ...(credit !== null && { credit }) };
+      const written = (await repository.change(id, { ...told, syncDueAt: nextSync({ ...row, ...changed }, now) })) ?? row;
       await repository.keepPayments(written, facts.payments);
+      await services.papers.issue(tx, written, facts.payments, readers);
       await settleAccount(tx, accountId);
       if (!isSameFace(row, written)) await standings.tell(tx, accountId);
       return { before: row, after: (await repository.byId(id)) ?? written };
@@ -114,7 +121,18 @@ export function createSyncing(services: SyncingServices) {
     const { vendor, connection: way } = await connection.reach(row);
     const facts = await within(vendor.facts(way, references));
     if (!facts) throw new PaymentError('payments.gone', 'The vendor knows nothing of this subscription');
-    return apply(row, facts);
+    return apply(row, facts, await creditOf(row, facts));
+  }
+
+  /** What was paid too much so far. Null where the vendor doesn't say it now: what is known stays. */
+  async function creditOf(row: SubscriptionRow, { references, subscription }: PaymentFacts): Promise<number | null> {
+    if (references.subscription === null || subscription === null) return null;
+    const { vendor, connection: way } = await connection.reach(row);
+    return within(vendor.creditOf(way, references.subscription)).catch((error: unknown) => {
+      if (!(error instanceof PaymentError)) throw error;
+      log.warn({ err: error, subscriptionId: row.id }, "the credit of an account could not be asked");
+      return null;
+    });
   }
 
   /** A checkout whose page nobody ever got can't be paid. */

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (vendor) => {
   let stage: BillingStage;
   beforeAll(async () => {
-    stage = await openBillingStage(vendor);
+    stage = await openBillingStage(vendor, { PLATFORM_SELLER_NAME: 'Linden GmbH', PLATFORM_SELLER_ADDRESS: 'Hauptstr. 1; 10115 Berlin' });
   });
   afterAll(() => stage.close());
 
@@ -74,6 +74,81 @@ describe.each<PlanVendor>(['test-money', 'stripe'])('plans sold through %s', (ve
     stage.days(1);
     expect((await change(owner, whiteLabel)).body).toMatchObject({ plan: 'white_label', interval: 'month', amount: 19_900 });
     expect((await change(owner, yearly)).body).toMatchObject({ plan: 'pro', interval: 'year' });
+  });
+
+  test('become less when the paid period ends if the person says so, once, and stay as they are until then', async () => {
+    const owner = await stage.app.register();
+    const id = await stage.subscribe(owner, whiteLabel);
+    const { nextBillingAt } = await stage.billing(owner);
+    const told = await owner.post<{ dueNow: number; waitsUntil: string | null }>('/api/billing/change/preview', pro);
+    expect(told.dueNow).toBeLessThan(0);
+    expect(told.waitsUntil).toBe(nextBillingAt);
+    const key = crypto.randomUUID();
+    const later = { ...pro, when: 'period_end' };
+    const [first, second] = [await change(owner, later, key), await change(owner, later, key)];
+    const waits = { plan: 'white_label', amount: 19_900, nextBillingAt, waiting: { plan: 'pro', interval: 'month', amount: 2_900, at: nextBillingAt } };
+    expect(first.body).toMatchObject(waits);
+    expect(second.body).toEqual(first.body);
+    expect(codeOf(await change(owner, pro))).toEqual([409, 'billing.change_waits']);
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toHaveLength(1);
+    // The vendor renews before anything of ours has looked.
+    await stage.endPeriod(id, 'paid');
+    await stage.hear();
+    await stage.sale.reconcile.askDue();
+    await stage.signIn(owner);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'month', amount: 2_900, waiting: null, credit: 0, isActive: true });
+    expect((await owner.get<{ items: object[] }>('/api/billing/invoices')).items).toMatchObject([{ amount: 2_900, plan: 'pro' }, { amount: 19_900 }]);
+  });
+
+  test('that are to become less go on as they were when that is taken back, and end when they are canceled', async () => {
+    const owner = await stage.app.register();
+    const id = await stage.subscribe(owner, yearly);
+    expect(codeOf(await change(owner, { ...whiteLabel, when: 'period_end' }))).toEqual([409, 'billing.cannot_wait']);
+    expect((await change(owner, { ...pro, when: 'period_end' })).body).toMatchObject({ interval: 'year', waiting: { interval: 'month' } });
+    expect(await owner.post('/api/billing/change/withdraw')).toMatchObject({ interval: 'year', waiting: null });
+    await stage.endPeriod(id, 'paid');
+    await stage.hear();
+    await stage.signIn(owner);
+    expect(await stage.billing(owner)).toMatchObject({ plan: 'pro', interval: 'year', amount: 29_900, waiting: null });
+    await change(owner, { ...pro, when: 'period_end' });
+    expect(await owner.post('/api/billing/cancel')).toMatchObject({ waiting: null, nextBillingAt: null, endsAt: expect.any(String) as unknown });
+  });
+
+  test('say the credit that the vendor keeps for what was paid too much', async () => {
+    const owner = await stage.app.register();
+    await stage.subscribe(owner, whiteLabel);
+    stage.days(3);
+    const { dueNow } = await owner.post<{ dueNow: number }>('/api/billing/change/preview', pro);
+    const { credit } = (await change(owner, pro)).body as { credit: number };
+    expect(Math.abs(credit + dueNow)).toBeLessThan(5);
+  });
+
+  test('have a receipt for each payment, with the numbered invoice of the platform to the account', async () => {
+    const owner = await stage.app.register();
+    await owner.request('PUT', '/api/seller', { body: { name: 'Atelier Lípa', address: 'Dlouhá 1', country: 'CZ', taxNumber: 'CZ123' } });
+    const id = await stage.subscribe(owner);
+    await stage.hear();
+    await stage.endPeriod(id, 'paid');
+    await stage.hear();
+    await stage.sale.syncing.sync(owner.user.accountId, id);
+    const { mails } = await stage.services.mail.outbox();
+    const receipts = mails.filter(({ recipient, kind }) => recipient === owner.email && kind === 'plan-receipt');
+    expect(receipts).toHaveLength(2);
+    await stage.signIn(owner);
+    type Paid = { amount: number; state: string; papers: { number: string; kind: string; url: string }[] };
+    const { items } = await owner.get<{ items: Paid[] }>('/api/billing/invoices');
+    expect(items.map(({ state, papers }) => [state, papers.length, papers[0]?.kind])).toEqual([['paid', 1, 'invoice'], ['paid', 1, 'invoice']]);
+    const [renewed, first] = items.map(({ papers }) => papers[0]);
+    expect(Number(renewed?.number.slice(-6))).toBe(Number(first?.number.slice(-6)) + 1);
+    const firstReceipt = receipts.find(({ text }) => text.includes(first?.number ?? '?'))?.text;
+    for (const part of ['TEST', 'Linden GmbH', 'Hauptstr. 1', '$29.00', first?.number ?? '?', '/invoices/']) expect(firstReceipt).toContain(part);
+    const file = await stage.app.browser().request('GET', new URL(first?.url ?? '').pathname);
+    expect([file.status, file.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    const [row] = await stage.rows<{ buyer: string; seller: string; account: string }>(
+      sql`SELECT buyer, content->'seller'->>'name' AS seller, account_id AS account FROM invoices WHERE subject_id = ${id} ORDER BY number LIMIT 1`,
+    );
+    expect(row).toMatchObject({ seller: 'Linden GmbH', account: stage.sale.connection.accountId });
+    for (const part of ['Atelier Lípa', 'Dlouhá 1', 'CZ123', owner.email]) expect(row?.buyer).toContain(part);
   });
 
   test('stay as they are when the card is declined for a change', async () => {

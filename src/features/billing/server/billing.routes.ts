@@ -1,7 +1,7 @@
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { rawBody } from '#platform/http/raw-body.ts';
-import { AppError, commonErrors } from '#shared/errors.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { commonErrors } from '#shared/errors.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { billingEndpoints } from '../billing.contract.ts';
 import type { BillingUsecases } from './billing.usecases.ts';
 
@@ -10,8 +10,7 @@ const askRule = { name: 'billing-ask', limit: 120, windowSeconds: 60 };
 
 export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter: RateLimiter): void {
   async function limit(accountId: string): Promise<void> {
-    const seconds = await limiter.take(askRule, accountId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule: askRule, key: accountId }]);
   }
   async function sale(accountId: string) {
     const found = usecases.required();
@@ -28,6 +27,7 @@ export function billingRoutes(binder: Binder, usecases: BillingUsecases, limiter
     },
     previewChange: async ({ scope, body, user }) => (await sale(scope.accountId)).plan.preview(scope, body, user.language),
     change: async ({ scope, body, user }) => (await sale(scope.accountId)).plan.change(scope, body, user.language),
+    withdrawChange: async ({ scope }) => (await sale(scope.accountId)).plan.withdrawChange(scope),
     cancel: async ({ scope }) => (await sale(scope.accountId)).plan.cancel(scope),
     resume: async ({ scope }) => (await sale(scope.accountId)).plan.resume(scope),
     portal: async ({ scope }) => (await sale(scope.accountId)).plan.portal(scope),

@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { PaymentCard } from '#providers/payments/payments.port.ts';
-import { planNames } from '../billing.contract.ts';
+import { planNames, type Plan } from '../billing.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const sum = (name: string) => bigint(name, { mode: 'number' });
@@ -33,6 +33,10 @@ export const planSubscriptions = pgTable('plan_subscriptions', {
   isRevoked: boolean('is_revoked').notNull().default(false),
   /** The account had paid for another one already. */
   isSurplus: boolean('is_surplus').notNull().default(false),
+  /** What begins when the period ends. */
+  waiting: jsonColumn<{ plan: Plan; interval: 'month' | 'year'; amount: number }>(),
+  /** What was paid too much so far, as the vendor says. */
+  credit: sum('credit').notNull().default(0),
   card: jsonColumn<PaymentCard>(),
   checkoutRef: text('checkout_ref'),
   checkoutUrl: text('checkout_url').notNull().default(''),

@@ -12,6 +12,7 @@ import { createCheckouts } from './billing-checkout.usecases.ts';
 import { createPlatformConnection, type Platform } from './billing-connection.usecases.ts';
 import { createBillingEvents } from './billing-events.usecases.ts';
 import { createNotices } from './billing-notices.usecases.ts';
+import { createPlanPapers, type PapersServices, type PlanPapers } from './billing-papers.usecases.ts';
 import { createPlan, freeBilling } from './billing-plan.usecases.ts';
 import { createReconcile } from './billing-reconcile.usecases.ts';
 import { createSyncing } from './billing-syncing.usecases.ts';
@@ -30,10 +31,10 @@ export type BillingServices = {
   connections: PaymentConnections;
   mail: Pick<MailUsecases, 'send'>;
   publicUrl(): string;
-};
+} & Pick<PapersServices, 'invoices' | 'platformAccountId' | 'seller'>;
 
 /** Selling the platform's plans. */
-function createSale(services: BillingServices & { platform: Platform }) {
+function createSale(services: BillingServices & { platform: Platform; papers: PlanPapers }) {
   const connection = createPlatformConnection(services);
   const syncing = createSyncing({ ...services, connection });
   const all = { ...services, connection, syncing };
@@ -42,7 +43,8 @@ function createSale(services: BillingServices & { platform: Platform }) {
 
 /** @param platform what plans are sold through; null where every plan is free */
 export function createBillingUsecases(services: BillingServices & { platform: Platform | null }) {
-  const sale = services.platform && createSale({ ...services, platform: services.platform });
+  const papers = createPlanPapers(services);
+  const sale = services.platform && createSale({ ...services, papers, platform: services.platform });
 
   return {
     /** Null where every plan is free. */
@@ -72,7 +74,15 @@ export function createBillingUsecases(services: BillingServices & { platform: Pl
     /** What the account paid; that stays to be seen where plans became free. */
     async invoices(scope: AccountScope): Promise<{ items: Invoice[] }> {
       const rows = await scope.run((tx) => billingRepository(tx).invoices(scope.accountId, mostInvoices));
-      return { items: rows.map(({ subscriptionId, reference, paidAt, amount, refunded, currency, plan, interval, isTest, url }) => ({ id: `${subscriptionId}-${reference}`, at: paidAt.toISOString(), amount, refunded, currency, plan, interval, isTest, url })) };
+      const papersOf = await papers.ofPayments(rows);
+      return {
+        items: rows.map((row) => {
+          const { subscriptionId, reference, paidAt, amount, refunded, currency, plan, interval, isTest, url } = row;
+          const state = refunded === 0 ? ('paid' as const) : refunded < amount ? ('partly_refunded' as const) : ('refunded' as const);
+          const id = `${subscriptionId}-${reference}`;
+          return { id, at: paidAt.toISOString(), amount, refunded, currency, plan, interval, isTest, state, url, papers: papersOf(row) };
+        }),
+      };
     },
   };
 }

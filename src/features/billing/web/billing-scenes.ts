@@ -19,6 +19,11 @@ export const billingScenes = {
   planOverdue: (now) => scene(now, { ...pro, status: 'incomplete', isActive: false, card, hasPortal: true, payUntil: at(now, -1) }),
   planActive: (now) => scene(now, { ...pro, card, hasPortal: true, nextBillingAt: at(now, 24) }),
   planWhiteLabel: (now) => scene(now, { plan: 'white_label', interval: 'month', amount: plans.white_label.month, card, hasPortal: true, nextBillingAt: at(now, 24) }),
+  planWaiting: (now) =>
+    scene(now, {
+      plan: 'white_label', interval: 'month', amount: plans.white_label.month, card, hasPortal: true, nextBillingAt: at(now, 24),
+      waiting: { plan: 'pro', interval: 'month', amount: plans.pro.month, at: at(now, 24) }, credit: 1_240,
+    }),
   planEnding: (now) => scene(now, { ...pro, card, hasPortal: true, endsAt: at(now, 24) }),
   planCanceled: (now) => scene(now, { plan: 'none', status: 'canceled', isActive: false, hasPortal: true }),
   planMember: (now) => ({ ...scene(now, { ...pro, isTest: true, card, hasPortal: true, nextBillingAt: at(now, 24) }), mayManage: false }),
@@ -33,7 +38,7 @@ function at(now: number, days: number): string {
 function scene(now: number, known: Partial<Billing>): BillingScene {
   const nothing: Billing = {
     plan: 'none', status: 'active', isActive: true, isTest: false, interval: null, amount: null, currency: 'USD', trialEnd: null,
-    nextBillingAt: null, endsAt: null, payUntil: null, card: null, hasPortal: false, offers,
+    nextBillingAt: null, endsAt: null, waiting: null, credit: 0, payUntil: null, card: null, hasPortal: false, offers,
   };
   return { billing: { ...nothing, ...known }, mayManage: true };
 }

@@ -4,7 +4,7 @@ import { billingState, offerFor, stepTo, yearlySaving, type Offer } from './bill
 
 const billing: Billing = {
   plan: 'pro', status: 'active', isActive: true, isTest: false, interval: 'month', amount: plans.pro.month, currency: 'USD',
-  trialEnd: null, nextBillingAt: '2026-12-22T00:00:00Z', endsAt: null, payUntil: null, card: null, hasPortal: true, offers: [],
+  trialEnd: null, nextBillingAt: '2026-12-22T00:00:00Z', endsAt: null, waiting: null, credit: 0, payUntil: null, card: null, hasPortal: true, offers: [],
 };
 const offers: Offer[] = [
   { plan: 'pro', interval: 'month', amount: plans.pro.month, currency: 'USD' },
@@ -36,6 +36,10 @@ describe('the way to a plan', () => {
   test('is a change for whoever pays already, and nothing for what he has', () => {
     expect(offers.map((offer) => stepTo(offer, billing))).toEqual(['none', 'switch', 'change']);
     expect(offers.map((offer) => stepTo(offer, { ...billing, plan: 'white_label' }))).toEqual(['change', 'change', 'none']);
+  });
+  test('waits while another change waits for the end of the period', () => {
+    const waiting = { plan: 'pro', interval: 'month', amount: plans.pro.month, at: '2026-12-22T00:00:00Z' } as const;
+    expect(offers.map((offer) => stepTo(offer, { ...billing, interval: 'year', waiting }))).toEqual(['none', 'none', 'none']);
   });
   test('waits while a payment is missing or a cancellation stands', () => {
     expect(stepTo(year, { ...billing, status: 'incomplete' })).toBe('none');

@@ -42,11 +42,12 @@ export function yearlySaving(offers: readonly Offer[], plan: Plan): { before: nu
 export type Step = 'subscribe' | 'switch' | 'change' | 'none';
 
 /** What the button of an offer does: buy, pay in another rhythm, take another plan; or there is none, because it is what the account has or cannot be had now. */
-export function stepTo(offer: Pick<Offer, 'plan' | 'interval'>, billing: Known & Pick<Billing, 'interval'>): Step {
+export function stepTo(offer: Pick<Offer, 'plan' | 'interval'>, billing: Known & Pick<Billing, 'interval' | 'waiting'>): Step {
   const state = billingState(billing);
   const plan = paidPlan(billing);
   if (state === 'trial' || state === 'trialOver' || state === 'canceled') return 'subscribe';
-  if (state !== 'active' || plan === null) return 'none';
+  // A change that waits is taken back before there is another one.
+  if (state !== 'active' || plan === null || billing.waiting !== null) return 'none';
   if (offer.plan !== plan) return 'change';
   return offer.interval === billing.interval ? 'none' : 'switch';
 }

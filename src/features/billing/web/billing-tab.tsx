@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Callout, Skeleton } from '#ui/display.tsx';
 import { toast } from '#ui/toast-store.ts';
 import { useUrlParam } from '#ui/url-param.ts';
+import { SellerCard } from '#features/invoices/web/seller-card.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { isAnswered } from './billing-keys.ts';
 import { refreshPlan } from './billing-news.ts';
@@ -45,6 +46,7 @@ export function BillingTab() {
 function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) {
   const { t } = useTranslation('billing-web');
   const client = useQueryClient();
+  const { can } = useUser();
   const words = useBillingWords();
   const [wanted, setInterval] = useUrlParam<Interval | ''>('interval', '', { allowed: ['month', 'year', ''] });
   const [changing, setChanging] = useState<Offer | null>(null);
@@ -61,6 +63,12 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
     onSuccess: () => {
       void refreshPlan(client);
       toast({ variant: 'success', title: t('resume.done') });
+    },
+  });
+  const withdraw = useMutate('POST /api/billing/change/withdraw', {
+    onSuccess: () => {
+      void refreshPlan(client);
+      toast({ variant: 'success', title: t('waiting.withdrawn') });
     },
   });
   // Whoever comes back by the browser's own button finds the page as it was left, and buttons that work.
@@ -84,7 +92,7 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
     checkout.mutate({ body: { plan, interval, key } });
   };
   const leaving = (mutation: { isPending: boolean; isSuccess: boolean }) => mutation.isPending || mutation.isSuccess;
-  const pending = leaving(portal) ? 'manage' : resume.isPending ? 'resume' : null;
+  const pending = leaving(portal) ? 'manage' : resume.isPending ? 'resume' : withdraw.isPending ? 'withdraw' : null;
   const buying = leaving(checkout) ? (checkout.variables?.body.plan ?? null) : null;
   // Where a payment is missing there is nothing that could run on.
   const isPaid = billing.status === 'active';
@@ -98,10 +106,11 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
         onInterval={setInterval}
         onChoose={choose}
         buying={buying}
-        actions={{ cancel: () => setCanceling(true), resume: () => resume.mutate({}), manage: () => portal.mutate({}) }}
+        actions={{ cancel: () => setCanceling(true), resume: () => resume.mutate({}), manage: () => portal.mutate({}), withdraw: () => withdraw.mutate({}) }}
         pending={pending}
       />
       {billingState(billing) !== 'free' && <History />}
+      {can['payments.read'] !== false && <SellerCard mayManage={can['payments.manage'] !== false} />}
       {changing && (
         <ChangeDialog
           offer={changing}
@@ -110,6 +119,8 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
           onChanged={(next) => {
             void refreshPlan(client);
             setInterval('');
+            const { waiting } = next;
+            if (waiting) return toast({ variant: 'success', title: t('change.waits', { plan: t(`name.${waiting.plan}`), date: words.day(waiting.at) }) });
             const isThrough = next.status === 'active';
             toast(isThrough ? { variant: 'success', title: t('change.done', { plan: t(`name.${next.plan}`) }) } : { variant: 'warning', title: t('change.unpaid') });
           }}
@@ -120,6 +131,7 @@ function Plan({ billing, mayManage }: { billing: Billing; mayManage: boolean }) 
           title={t('cancel.title', { plan: t(`name.${billing.plan}`) })}
           description={isPaid ? t('cancel.text', { date: end }) : t('cancel.textNow')}
           confirm={t('cancel.confirm')}
+          keep={t('cancel.keep')}
           run={async () => {
             await api('POST /api/billing/cancel');
             void refreshPlan(client);

@@ -1,6 +1,6 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Badge } from '#ui/display.tsx';
+import { Badge, type Tone } from '#ui/display.tsx';
 import { Table } from '#ui/table.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Output } from '#ui/api/client.ts';
@@ -38,21 +38,36 @@ export function InvoiceList({ invoices }: { invoices: readonly Invoice[] }) {
             </span>
           ),
         },
-        {
-          key: 'invoice',
-          header: t('history.invoice'),
-          className: 'whitespace-nowrap',
-          cell: ({ url, at }) =>
-            url ? (
-              <a href={url} target="_blank" rel="noopener noreferrer" aria-label={t('history.openNamed', { date: words.day(at) })} className="inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline-offset-4 hover:underline md:min-h-0">
-                {t('history.open')}
-                <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
-              </a>
-            ) : (
-              '–'
-            ),
-        },
+        { key: 'state', header: t('history.state.label'), className: 'whitespace-nowrap', cell: ({ state }) => <Badge tone={tones[state]}>{t(`history.state.${state}`)}</Badge> },
+        { key: 'invoice', header: t('history.invoice'), className: 'whitespace-nowrap', cell: (invoice) => <Papers invoice={invoice} /> },
       ]}
     />
+  );
+}
+
+const tones = { paid: 'success', partly_refunded: 'warning', refunded: 'neutral' } as const satisfies Record<Invoice['state'], Tone>;
+const linkClass = 'inline-flex min-h-11 items-center gap-1.5 text-accent-ink underline-offset-4 hover:underline md:min-h-0';
+
+/** Our papers about a payment; the provider's page where there are none. */
+function Papers({ invoice: { papers, url, at } }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing-web');
+  const words = useBillingWords();
+  if (papers.length > 0)
+    return (
+      <span className="flex flex-col gap-1">
+        {papers.map((paper) => (
+          <a key={paper.number} href={paper.url} download aria-label={t('history.paper', { number: paper.number })} className={linkClass}>
+            <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+            {paper.number}
+          </a>
+        ))}
+      </span>
+    );
+  if (!url) return '–';
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" aria-label={t('history.openNamed', { date: words.day(at) })} className={linkClass}>
+      {t('history.open')}
+      <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+    </a>
   );
 }

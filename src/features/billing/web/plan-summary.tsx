@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paidVisitorsDays } from '#features/accounts/accounts.contract.ts';
 import { Button } from '#ui/button.tsx';
-import { Badge, Card, type Tone } from '#ui/display.tsx';
+import { Badge, Callout, Card, type Tone } from '#ui/display.tsx';
 import { Time } from '#ui/time.tsx';
 import type { Billing } from '../billing.contract.ts';
 import { billingState, type BillingState } from './billing-state.ts';
 import { brandName, useBillingWords } from './billing-words.ts';
 
 /** What a person can do with the subscription. */
-export type SummaryActions = { cancel: () => void; resume: () => void; manage: () => void };
+export type SummaryActions = { cancel: () => void; resume: () => void; manage: () => void; withdraw: () => void };
 
 type Props = { billing: Billing; mayManage: boolean; actions: SummaryActions; /** What is on its way to the server. */ pending: keyof SummaryActions | null };
 
@@ -57,6 +57,28 @@ export function PlanSummary({ billing, mayManage, actions, pending }: Props) {
         )}
       </div>
       {state !== 'free' && <Facts billing={billing} state={state} />}
+      {billing.waiting && (
+        <div className="mt-5">
+          <Callout
+            tone="info"
+            icon={<CalendarClock size={20} strokeWidth={1.75} aria-hidden="true" />}
+            title={t('waiting.title')}
+            {...(mayManage && {
+              action: (
+                <Button pending={pending === 'withdraw'} disabled={pending !== null} onClick={actions.withdraw}>
+                  {t('waiting.withdraw')}
+                </Button>
+              ),
+            })}
+          >
+            {t('waiting.text', {
+              date: words.day(billing.waiting.at),
+              plan: t(`name.${billing.waiting.plan}`),
+              price: words.perInterval(billing.waiting.amount, currency, billing.waiting.interval),
+            })}
+          </Callout>
+        </div>
+      )}
       {mayManage && (hasPortal || canCancel(state) || state === 'ending') && (
         <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-4">
           {state === 'ending' && (
@@ -85,7 +107,7 @@ const canCancel = (state: BillingState): boolean => state === 'active' || state 
 function Facts({ billing, state }: { billing: Billing; state: BillingState }) {
   const { t } = useTranslation('billing-web');
   const words = useBillingWords();
-  const { card, trialEnd, nextBillingAt, endsAt, payUntil } = billing;
+  const { card, trialEnd, nextBillingAt, endsAt, payUntil, credit, currency } = billing;
   const date = (at: string | null): ReactNode => at && <Time at={at} plain="date" />;
   const withDistance = (at: string | null): ReactNode =>
     at && (
@@ -107,6 +129,14 @@ function Facts({ billing, state }: { billing: Billing; state: BillingState }) {
       ),
     ],
     [t('fact.expiry'), card && words.expiry(card)],
+    [
+      t('fact.credit'),
+      credit > 0 && (
+        <>
+          {words.money(credit, currency)} <span className="font-normal text-muted">({t('fact.creditHelp')})</span>
+        </>
+      ),
+    ],
   ];
   const shown = facts.filter(([, value]) => Boolean(value));
   if (shown.length === 0) return null;
