@@ -15,6 +15,13 @@ export type Lifecycle = (typeof lifecycles)[number];
 /** How a contact came into being. */
 export const contactSources = ['widget', 'form', 'qr', 'landing', 'import', 'api', 'manual'] as const;
 
+/**
+ * What shows that somebody is who they say: the word of the owner's server, a code that was mailed to the address,
+ * the link of a mail that asked for consent. Anything that is only typed is a claim.
+ */
+export const proofs = ['identity', 'code', 'opt_in'] as const;
+export type Proof = (typeof proofs)[number];
+
 export const tagColors = ['grey', 'green', 'blue', 'violet', 'pink', 'red', 'orange', 'yellow'] as const;
 export type TagColor = (typeof tagColors)[number];
 
@@ -45,6 +52,9 @@ export const contactSchema = z.object({
   /** An address that this contact typed and that belongs to another one, with that one's id while it exists. */
   claimedEmail: z.string().nullable(),
   claimedContactId: z.string().nullable(),
+  /** What showed that `email` is the person's, and when; null: it was only typed. */
+  emailProof: z.enum(proofs).nullable(),
+  emailProvenAt: z.string().nullable(),
   /** Who it is in the owner's own books, and when the owner's server last said so. */
   externalId: z.string().nullable(),
   verifiedAt: z.string().nullable(),
@@ -84,6 +94,8 @@ export type Contact = z.infer<typeof contactSchema>;
 
 /** One contact, with whether the person wants mails and the money that came of the person where the member may see it: sums by currency in its smallest unit, and what the models cost. */
 export const contactDetailSchema = contactSchema.extend({
+  /** How many browsers showed to be this person, and how many came as it and showed nothing. */
+  visitors: z.object({ proven: z.number(), claimed: z.number() }),
   /** Since when the person wants no more mails of the account; receipts and codes come all the same. */
   unsubscribedAt: z.string().nullable(),
   money: z.object({ sums: z.array(z.object({ currency: z.string(), paid: z.number(), refunded: z.number(), isTest: z.boolean() })), isSubscribed: z.boolean(), aiCostMicros: z.number() }).nullable(),

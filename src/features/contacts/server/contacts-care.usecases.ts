@@ -32,7 +32,9 @@ export function createEraseContact(erasing: Erasing): EraseContact {
   return async (tx, accountId, id) => {
     const contact = await contactsRepository(tx).lock(id);
     if (!contact) return 'gone';
-    if (!(await erasing.anonymisePurchases(tx, { contactId: id, email: contact.email }))) return 'subscribed';
+    // By an address that was only typed, somebody else's purchases would lose their name.
+    const email = contact.emailProof === null ? null : contact.email;
+    if (!(await erasing.anonymisePurchases(tx, { contactId: id, email }))) return 'subscribed';
     await erasing.eraseConversations(tx, id);
     await contactsCareRepository(tx).deleteAll(id);
     if (contact.email) await erasing.eraseMails(accountId, contact.email);

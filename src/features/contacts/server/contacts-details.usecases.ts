@@ -32,6 +32,13 @@ export async function addContactDetails(tx: Transaction, contactId: string, valu
   await repository.setDetails(contactId, mergeDetails(contact, values, email !== undefined && (await repository.hasEmail(email, contactId))));
 }
 
+/** Adds an address that somebody gave as theirs, unless the contact has it already, as its own, as a claim or as a further one. */
+export async function addGivenAddress(tx: Transaction, contactId: string, address: string): Promise<void> {
+  const contact = await contactsRepository(tx).lock(contactId);
+  const known = [contact?.email, contact?.claimedEmail, ...(contact?.customValues ?? []).filter(({ type }) => type === 'email').map(({ value }) => value)];
+  if (!known.includes(address)) await addContactDetails(tx, contactId, [{ key: 'email', type: 'email', label: '', value: address }]);
+}
+
 /** Takes what a visitor deleted off a contact; a contact that came by writing and has nothing else goes too. Says whether it stays. */
 export async function releaseContact(tx: Transaction, contactId: string, gone: { conversations: number; messages: number }, hasMore: boolean): Promise<boolean> {
   const repository = contactsRepository(tx);

@@ -4,23 +4,30 @@ import { newId } from '#shared/ids.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { addContactDetails } from './contacts-details.usecases.ts';
+import { contactOfAddress, proveAddress } from './contacts-identity.usecases.ts';
+import { contactsIdentityRepository } from './contacts-identity.repository.ts';
 import { contactsRepository, type ContactRow } from './contacts.repository.ts';
 
 /** Where a form was filled. */
 export type FormVisit = Pick<ContactRow, 'accountId' | 'sourceAgentId' | 'timezone' | 'language' | 'device' | 'browser' | 'os' | 'landingUrl' | 'referrer' | 'tag'>;
 
 /**
- * The contact of whoever sent a form, in the caller's transaction: the one who is known by the address, else a new one. What is known already is not
- * replaced, because whoever types an address has not shown that it is his. Null when the answers name nobody.
+ * The contact of whoever sent a form outside of a chat, in the caller's transaction. Whoever typed an address has not shown
+ * that it is theirs: what they sent gathers in a contact of typed words, which nobody writes or buys as, and never in the one that has
+ * the address. Whoever confirmed the address by the link of a mail (`confirmed`) is the person whom that address was proven of before,
+ * or whom the account's people wrote down with it. Null when the answers name nobody.
  */
-export async function contactOfForm(tx: Transaction, visit: FormVisit, values: readonly FormValue[], own: CustomValues, now: Date): Promise<string | null> {
+export async function contactOfForm(tx: Transaction, visit: FormVisit, values: readonly FormValue[], own: CustomValues, { confirmed, now }: { confirmed: string | null; now: Date }): Promise<string | null> {
   if (values.length === 0) return null;
   const repository = contactsRepository(tx);
   const email = values.find(({ type }) => type === 'email')?.value;
-  const known = email === undefined ? null : await repository.idByEmail(email);
+  const isConfirmed = confirmed !== null && email?.toLowerCase() === confirmed.toLowerCase();
+  const find = isConfirmed ? contactOfAddress : (_tx: Transaction, address: string) => contactsIdentityRepository(tx).idOfTyped(address);
+  const known = email === undefined ? null : await find(tx, email);
   const id = known ?? newId('con', now.getTime());
   if (known === null) await repository.insert({ ...visit, id, source: 'form', firstSeenAt: now, lastSeenAt: now, createdAt: now });
   else await repository.bump(id, { conversations: 0, messages: 0, now });
+  if (isConfirmed && email !== undefined) await proveAddress(tx, id, email, now);
   await addContactDetails(tx, id, values);
   await fillOwnFields(tx, id, own, known === null);
   return id;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { Agent } from '#features/agents/agents.contract.ts';
 import type { Contact, ContactDetail, ContactTag } from '../contacts.contract.ts';
 import type { ContactImport } from '../contacts-import.contract.ts';
 
@@ -20,9 +21,9 @@ async function bring(file: string | Uint8Array, person = vera) {
   form.append('file', new Blob([typeof file === 'string' ? file : Buffer.from(file)]), 'people.csv');
   return person.request('POST', '/api/contact-imports', { raw: form });
 }
-async function settled(id: string, state: ContactImport['state']): Promise<ContactImport> {
+async function settled(id: string, state: ContactImport['state'], person = vera): Promise<ContactImport> {
   return vi.waitFor(async () => {
-    const found = await vera.get<ContactImport>(`/api/contact-imports/${id}`);
+    const found = await person.get<ContactImport>(`/api/contact-imports/${id}`);
     expect(found.state).toBe(state);
     return found;
   }, { timeout: 60_000, interval: 50 });
@@ -103,5 +104,51 @@ describe('a file of contacts', () => {
     await Promise.all([contactsImport.work(payload, new AbortController().signal), contactsImport.work(payload, new AbortController().signal)]);
     expect(await settled(id, 'done')).toMatchObject({ created: 1_700, updated: 0, refused: 0 });
     expect(await vera.get('/api/contact-count')).toEqual({ total: 1_700 });
+  });
+});
+
+describe('a file of a member who reaches some agents only', () => {
+  /** Somebody of Vera's team, with an agent that they reach and one that they don't. */
+  async function restricted() {
+    const [hidden, reached] = [await vera.post<Agent>('/api/agents', { from: 'blank' }), await vera.post<Agent>('/api/agents', { from: 'blank' })];
+    const petr = await app.register('Petr');
+    await app.database.database.direct.execute(sql`
+      UPDATE memberships SET account_id = ${vera.user.accountId}, role = 'editor', agent_ids = ARRAY[${reached.id}] WHERE user_id = ${petr.user.id}`);
+    const ofAgent = async (agent: Agent, email: string): Promise<string> => {
+      const { id } = await vera.post<ContactDetail>('/api/contacts', { name: 'As it was', email });
+      await app.database.database.direct.execute(sql`UPDATE contacts SET source_agent_id = ${agent.id} WHERE id = ${id}`);
+      return id;
+    };
+    return { petr, theirs: await ofAgent(hidden, 'hidden@example.test'), own: await ofAgent(reached, 'reached@example.test') };
+  }
+  const rows = 'E-mail,Name\nhidden@example.test,Changed\nreached@example.test,Changed\nnew@example.test,New\n';
+
+  it('changes no contact of the others, and counts it as left', async () => {
+    const { petr, theirs, own } = await restricted();
+    const { id, suggestion } = (await bring(rows, petr)).body as ContactImport;
+    await petr.post(`/api/contact-imports/${id}/check`, { mapping: suggestion, existing: 'update', tagId: null });
+    expect(await settled(id, 'checked', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    await petr.post(`/api/contact-imports/${id}/run`);
+    expect(await settled(id, 'done', petr)).toMatchObject({ created: 1, updated: 1, unchanged: 1 });
+    expect([(await vera.get<Contact>(`/api/contacts/${theirs}`)).name, (await vera.get<Contact>(`/api/contacts/${own}`)).name]).toEqual(['As it was', 'Changed']);
+  });
+
+  it('of somebody else is none of theirs', async () => {
+    const { petr } = await restricted();
+    const { id } = await checked(rows);
+    expect((await petr.request('GET', `/api/contact-imports/${id}`)).status).toBe(404);
+    expect((await petr.request('POST', `/api/contact-imports/${id}/run`)).status).toBe(404);
+    expect((await list('?search=hidden')).contacts).toMatchObject([{ name: 'As it was' }]);
+  });
+
+  it('is written no further once its maker may not', async () => {
+    const { petr, own } = await restricted();
+    const { id, suggestion } = (await bring(rows, petr)).body as ContactImport;
+    await petr.post(`/api/contact-imports/${id}/check`, { mapping: suggestion, existing: 'update', tagId: null });
+    await settled(id, 'checked', petr);
+    await app.database.database.direct.execute(sql`UPDATE memberships SET role = 'viewer' WHERE user_id = ${petr.user.id}`);
+    await vera.post(`/api/contact-imports/${id}/run`);
+    await settled(id, 'failed');
+    expect((await vera.get<Contact>(`/api/contacts/${own}`)).name).toBe('As it was');
   });
 });

@@ -1,10 +1,18 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { mostTags } from '../contacts.contract.ts';
 import type { ImportRow } from './contacts-import.models.ts';
-import { contactImports, contacts } from './contacts.table.ts';
+import { contactImports } from './contacts.table.ts';
 
 export type ImportRecord = typeof contactImports.$inferSelect;
+
+/** Whether the contact `c` is of no agent, or of one of these, or wrote to one of them; null is all agents. */
+function isReached(agentIds: readonly string[] | null): SQL {
+  if (agentIds === null) return sql`true`;
+  const reach = sql`${sql.param([...agentIds])}::text[]`;
+  return sql`(c.source_agent_id IS NULL OR c.source_agent_id = ANY(${reach})
+    OR EXISTS (SELECT FROM conversations v WHERE v.contact_id = c.id AND v.agent_id = ANY(${reach})))`;
+}
 
 /** Files of contacts, and what is written out of them. */
 export function contactsImportRepository(tx: Transaction) {
@@ -27,13 +35,14 @@ export function contactsImportRepository(tx: Transaction) {
     async removeOld(before: Date): Promise<void> {
       await tx.delete(contactImports).where(lt(contactImports.createdAt, before));
     },
-    /** Which of these addresses contacts have. */
-    async knownEmails(emails: readonly string[]): Promise<Set<string>> {
-      const { rows } = await tx.execute<{ email: string }>(sql`SELECT email FROM ${contacts} WHERE email = ANY(${sql.param([...emails])}::text[])`);
-      return new Set(rows.map(({ email }) => email));
+    /** Which of these addresses contacts have, and whether those contacts are reached by who imports. */
+    async knownEmails(emails: readonly string[], agentIds: readonly string[] | null): Promise<Map<string, { isReached: boolean }>> {
+      const { rows } = await tx.execute<{ email: string; isReached: boolean }>(sql`
+        SELECT c.email, ${isReached(agentIds)} AS "isReached" FROM contacts c WHERE c.email = ANY(${sql.param([...emails])}::text[])`);
+      return new Map(rows.map(({ email, isReached: reached }) => [email, { isReached: reached }]));
     },
-    /** Writes rows, each address once. What a row does not say stays as it was. */
-    async write(rows: readonly (ImportRow & { id: string })[], options: { accountId: string; now: Date; tagId: string | null; isUpdating: boolean }): Promise<{ created: number; updated: number }> {
+    /** Writes rows, each address once. What a row does not say stays as it was, and so does a contact that who imports does not reach. */
+    async write(rows: readonly (ImportRow & { id: string })[], options: { accountId: string; now: Date; tagId: string | null; isUpdating: boolean; agentIds: readonly string[] | null }): Promise<{ created: number; updated: number }> {
       const { tagId } = options;
       const now = options.now.toISOString();
       const consent = sql`CASE WHEN r.consent IS NULL THEN NULL ELSE jsonb_build_object('value', r.consent, 'at', ${now}::text, 'source', 'import', 'textVersion', NULL) END`;
@@ -46,7 +55,8 @@ export function contactsImportRepository(tx: Transaction) {
           phone = coalesce(excluded.phone, c.phone), company = coalesce(excluded.company, c.company), job_title = coalesce(excluded.job_title, c.job_title), country = coalesce(excluded.country, c.country), region = coalesce(excluded.region, c.region), city = coalesce(excluded.city, c.city), language = coalesce(excluded.language, c.language),
           lifecycle = CASE WHEN excluded.lifecycle = 'new' THEN c.lifecycle ELSE excluded.lifecycle END, lead_score = CASE WHEN excluded.lead_score = 0 THEN c.lead_score ELSE excluded.lead_score END, marketing_consent = coalesce(excluded.marketing_consent, c.marketing_consent),
           custom_fields = c.custom_fields || excluded.custom_fields,
-          tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}` : sql`DO NOTHING`}
+          tag_ids = CASE WHEN ${tagId}::text IS NULL OR ${tagId}::text = ANY(c.tag_ids) OR cardinality(c.tag_ids) >= ${mostTags} THEN c.tag_ids ELSE array_append(c.tag_ids, ${tagId}::text) END, updated_at = ${now}
+          WHERE ${isReached(options.agentIds)}` : sql`DO NOTHING`}
         RETURNING c.id, (xmax = 0) AS created`);
       const created = written.filter((row) => row.created).map(({ id }) => id);
       await tx.execute(sql`UPDATE contacts SET custom_fields = initials.fields || custom_fields FROM (SELECT custom_initials(${options.accountId}, 'contact') AS fields) AS initials WHERE initials.fields <> '{}' AND id = ANY(${sql.param(created)}::text[])`);

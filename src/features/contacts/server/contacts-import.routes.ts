@@ -5,7 +5,10 @@ import type { ContactsImport } from './contacts-import.usecases.ts';
 
 export function contactsImportRoutes(binder: Binder, imports: ContactsImport): void {
   bindEndpoints(binder, contactsImportEndpoints, {
-    upload: async ({ scope, request }) => imports.upload(scope, await uploadedFile(request, contactsImportErrors.importMissing)),
+    async upload({ scope, request }) {
+      const file = await uploadedFile(request, { admit: () => imports.checkUpload(scope), missing: contactsImportErrors.importMissing });
+      return imports.upload(scope, file);
+    },
     get: ({ scope, params }) => imports.get(scope, params.id),
     check: ({ scope, params, body }) => imports.check(scope, params.id, body),
     run: ({ scope, params }) => imports.run(scope, params.id),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
+import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database, Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
+import { roleGrants } from '#features/accounts/accounts.contract.ts';
+import { findMembers, narrowedTo } from '#features/accounts/server/accounts.usecases.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
@@ -32,8 +35,10 @@ function present(row: ImportRecord): ContactImport {
   return { id, fileName, encoding, delimiter, columns, samples, suggestion: suggestMapping(columns), plan, state, total, done, created, updated, unchanged, refused, problems };
 }
 
+const uploads = { name: 'contact-imports', limit: 60, windowSeconds: 3_600 };
+
 /** Bringing contacts out of files: looked at first, then written in the background. */
-export function createContactsImport(services: { database: Database; clock: Clock; jobs: Pick<Jobs, 'send'>; realtime: Pick<Realtime, 'publish'> }) {
+export function createContactsImport(services: { database: Database; clock: Clock; limiter: Pick<RateLimiter, 'takeAll'>; jobs: Pick<Jobs, 'send'>; realtime: Pick<Realtime, 'publish'> }) {
   const { database, clock } = services;
 
   /** One batch: counted, and with `isWriting` written, together with how far the file came. */
@@ -42,6 +47,12 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       const repository = contactsImportRepository(tx);
       const record = await repository.hold(importId);
       if (!record?.plan || (record.state !== 'checking' && record.state !== 'importing')) return false;
+      // The file is worked on later: what its maker reaches by then is what counts.
+      const reach = await reachOf(tx, accountId, record.createdBy);
+      if (reach === 'gone') {
+        await repository.update(importId, { state: 'failed' });
+        return false;
+      }
       const { plan } = record;
       // Another run of this job may have been faster.
       const fresh = batch.filter(({ row }) => row > record.done);
@@ -67,13 +78,13 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       const list = [...rows.values()];
       const emails = list.flatMap(({ email }) => email ?? []);
       let [created, updated] = [0, 0];
-      if (record.state === 'importing') ({ created, updated } = await repository.write(list, { accountId, now: clock.now(), tagId: plan.tagId, isUpdating: plan.existing === 'update' }));
+      if (record.state === 'importing') ({ created, updated } = await repository.write(list, { accountId, now: clock.now(), tagId: plan.tagId, isUpdating: plan.existing === 'update', agentIds: reach.agentIds }));
       else {
-        const known = await repository.knownEmails(emails);
+        const known = await repository.knownEmails(emails, reach.agentIds);
         const isKnown = (email: string | null) => email !== null && (known.has(email) || emailsBefore.has(email));
-        const knownCount = list.filter(({ email }) => isKnown(email)).length;
-        created = list.length - knownCount;
-        updated = plan.existing === 'update' ? knownCount : 0;
+        const isKept = (email: string | null) => email !== null && known.get(email)?.isReached === false;
+        created = list.filter(({ email }) => !isKnown(email)).length;
+        updated = plan.existing === 'update' ? list.filter(({ email }) => isKnown(email) && !isKept(email)).length : 0;
       }
       for (const email of emails) emailsBefore.add(email);
       if (plan.existing === 'update') updated += repeated;
@@ -83,11 +94,21 @@ export function createContactsImport(services: { database: Database; clock: Cloc
     });
   }
 
+  /** Which agents the maker of an import reaches now; null is all of them. */
+  async function reachOf(tx: Transaction, accountId: string, userId: string): Promise<{ agentIds: readonly string[] | null } | 'gone'> {
+    const member = (await findMembers(tx, accountId)).find((one) => one.userId === userId);
+    if (!member || member.suspendedAt !== null || !roleGrants(member.role, 'contacts.edit')) return 'gone';
+    return { agentIds: narrowedTo(member)?.agentIds ?? null };
+  }
+
+  /** A file holds rows of everybody: whoever reaches some agents only sees and runs their own. */
+  const isTheirs = (scope: AccountScope, { createdBy }: ImportRecord): boolean => scope.agentIds === null || createdBy === scope.userId;
+
   async function begin(scope: AccountScope, id: string, change: (record: ImportRecord, tx: Transaction) => Promise<Partial<ImportRecord>> | Partial<ImportRecord>): Promise<ContactImport> {
     return scope.run(async (tx) => {
       const repository = contactsImportRepository(tx);
       const record = await repository.hold(id);
-      if (!record) throw new AppError(contactsImportErrors.noSuchImport);
+      if (!record || !isTheirs(scope, record)) throw new AppError(contactsImportErrors.noSuchImport);
       if (record.state === 'checking' || record.state === 'importing') throw new AppError(contactsImportErrors.importBusy);
       const next = { ...(await change(record, tx)), done: 0, created: 0, updated: 0, unchanged: 0, refused: 0, problems: [] };
       await repository.update(id, next);
@@ -97,6 +118,9 @@ export function createContactsImport(services: { database: Database; clock: Cloc
   }
 
   return {
+    /** Throws where an account brings too many files; asked before one is read. */
+    checkUpload: (scope: AccountScope): Promise<void> => admit(services.limiter, commonErrors.tooManyRequests, [{ rule: uploads, key: scope.accountId }]),
+
     async upload(scope: AccountScope, file: { fileName: string; bytes: Uint8Array }): Promise<ContactImport> {
       const { text, encoding } = decodeText(file.bytes);
       if (!isTable(text)) throw new AppError(contactsImportErrors.importUnreadable);
@@ -127,7 +151,7 @@ export function createContactsImport(services: { database: Database; clock: Cloc
     get: (scope: AccountScope, id: string): Promise<ContactImport> =>
       scope.run(async (tx) => {
         const record = await contactsImportRepository(tx).byId(id);
-        if (!record) throw new AppError(contactsImportErrors.noSuchImport);
+        if (!record || !isTheirs(scope, record)) throw new AppError(contactsImportErrors.noSuchImport);
         return present(record);
       }),
     /** Counts what would happen. */

@@ -16,11 +16,15 @@ export function mergedContact(kept: ContactRow, other: ContactRow, take: Readonl
   const names = take.has('name') || kept.name === '' ? other : kept;
   const country = take.has('country') || kept.country === null ? other : kept;
   const email = chosen('email');
+  // What proves an address goes where it goes.
+  const { emailProof, emailProvenAt } = email === kept.email ? kept : other;
   return {
     name: names.name,
     firstName: names.firstName,
     lastName: names.lastName,
     email,
+    emailProof,
+    emailProvenAt,
     phone: chosen('phone'),
     company: chosen('company'),
     jobTitle: chosen('jobTitle'),

@@ -40,8 +40,8 @@ export function contactsTimelineRepository(tx: Transaction) {
         const ofSeller = reached ? sql`AND (p.agent_id = ANY(${sql.param([...reached])}::text[]) OR (p.agent_id IS NULL AND p.kind = 'form'))` : sql``;
         const purchase = sql`'purchaseId', p.id, 'agentName', CASE WHEN p.kind = 'form' THEN p.form_name ELSE p.agent_name END, 'currency', p.currency, 'isTest', p.is_test`;
         parts.push(
-          part('payment', sql`'payment_' || y.purchase_id || y.reference`, sql`y.paid_at`, sql`jsonb_build_object(${purchase}, 'type', p.kind, 'amount', y.amount)`, sql`FROM payments y JOIN purchases p ON p.id = y.purchase_id WHERE p.contact_id = ${contactId} ${ofSeller}`),
-          part('refund', sql`'refund_' || r.purchase_id || r.key`, sql`r.created_at`, sql`jsonb_build_object(${purchase}, 'amount', r.amount)`, sql`FROM payment_refunds r JOIN purchases p ON p.id = r.purchase_id WHERE p.contact_id = ${contactId} AND r.state = 'done' ${ofSeller}`),
+          part('payment', sql`m.id`, sql`m.at`, sql`jsonb_build_object(${purchase}, 'type', p.kind, 'amount', m.gross)`, sql`FROM payment_movements m JOIN purchases p ON p.id = m.purchase_id WHERE p.contact_id = ${contactId} AND m.kind IN ('payment', 'renewal') ${ofSeller}`),
+          part('refund', sql`m.id`, sql`m.at`, sql`jsonb_build_object(${purchase}, 'amount', -m.gross)`, sql`FROM payment_movements m JOIN purchases p ON p.id = m.purchase_id WHERE p.contact_id = ${contactId} AND m.kind = 'refund' ${ofSeller}`),
         );
       }
       const { rows } = await tx.execute<TimelineRow>(sql`

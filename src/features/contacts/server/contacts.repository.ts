@@ -25,8 +25,9 @@ export function contactsRepository(tx: Transaction) {
     /** The money that came of a contact, by currency, and what the answers to it cost. */
     async money(id: string): Promise<{ sums: { currency: string; paid: number; refunded: number; isTest: boolean }[]; isSubscribed: boolean; aiCostMicros: number }> {
       const { rows: sums } = await tx.execute<{ currency: string; paid: number; refunded: number; isTest: boolean; subscribed: boolean }>(sql`
-        SELECT currency, is_test AS "isTest", sum(paid_amount)::float8 AS paid, sum(CASE WHEN dispute = 'lost' THEN paid_amount ELSE refunded_amount END)::float8 AS refunded, bool_or(coalesce(subscription_status IN ('trialing', 'active', 'past_due'), false)) AS subscribed
-        FROM purchases WHERE contact_id = ${id} AND status = 'paid' GROUP BY currency, is_test ORDER BY is_test, currency`);
+        SELECT coalesce(m.currency, p.currency) AS currency, p.is_test AS "isTest", coalesce(sum(m.gross) FILTER (WHERE m.kind IN ('payment', 'renewal')), 0)::float8 AS paid,
+          coalesce(-sum(m.gross) FILTER (WHERE m.kind NOT IN ('payment', 'renewal')), 0)::float8 AS refunded, bool_or(coalesce(p.subscription_status IN ('trialing', 'active', 'past_due'), false)) AS subscribed
+        FROM purchases p LEFT JOIN payment_movements m ON m.purchase_id = p.id WHERE p.contact_id = ${id} AND p.status = 'paid' GROUP BY 1, 2 ORDER BY 2, 1`);
       const { rows: [cost] } = await tx.execute<{ micros: number }>(sql`
         SELECT coalesce(sum(w.cost_micros), 0)::float8 AS micros FROM conversations c
         CROSS JOIN LATERAL (SELECT m.cost_micros FROM messages m WHERE m.conversation_id = c.id UNION ALL SELECT s.cost_micros FROM conversation_summaries s WHERE s.conversation_id = c.id) w WHERE c.contact_id = ${id}`);
@@ -53,7 +54,8 @@ export function contactsRepository(tx: Transaction) {
       const [row] = await tx.select({ id: contacts.id }).from(contacts).where(eq(contacts.externalId, externalId)).for('update');
       return row?.id ?? null;
     },
-    async setIdentity(id: string, identity: Partial<Pick<ContactRow, 'externalId' | 'verifiedAt' | 'name' | 'email' | 'claimedEmail'>>): Promise<void> {
+    async setIdentity(id: string, identity: Partial<Pick<ContactRow, 'externalId' | 'verifiedAt' | 'name' | 'email' | 'claimedEmail' | 'emailProof' | 'emailProvenAt'>>): Promise<void> {
+      if (Object.keys(identity).length === 0) return;
       await tx.update(contacts).set(identity).where(eq(contacts.id, id));
     },
     /** Makes an address that was only typed a claim. */

@@ -6,7 +6,7 @@ import { jsonColumn } from '#platform/database/json-column.ts';
 import type { OrSlots } from '#platform/database/statement.ts';
 import type { ImportPlan, ImportProblem } from '../contacts-import.contract.ts';
 import type { BulkAction, BulkTarget } from '../contacts-many.contract.ts';
-import { contactSorts, lifecycles, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
+import { contactSorts, lifecycles, proofs, tagColors, type ContactFilter, type MarketingConsent } from '../contacts.contract.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -25,6 +25,9 @@ export const contacts = pgTable('contacts', {
   customValues: jsonColumn<FormValue[]>('custom_values').notNull().default([]),
   /** An address that was typed here and belongs to another contact. */
   claimedEmail: text('claimed_email'),
+  /** What showed that `email` is the person's, and when; null: it was only typed. */
+  emailProof: text('email_proof', { enum: proofs }),
+  emailProvenAt: moment('email_proven_at'),
   /** Who it is in the owner's own books, and when the owner's server said so. */
   externalId: text('external_id'),
   verifiedAt: moment('verified_at'),

@@ -9,6 +9,7 @@ import { unsubscribedSince } from '#features/mail/server/mail-wishes.usecases.ts
 import { changedFields, customFieldsOf, readCustomInput } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors, type ContactDetail, type ContactFilter, type ContactInput, type ContactSort } from '../contacts.contract.ts';
 import { contactsCareRepository } from './contacts-care.repository.ts';
+import { contactsIdentityRepository } from './contacts-identity.repository.ts';
 import { contactConditions, contactsListRepository, type ContactPosition, type ContactView } from './contacts-list.repository.ts';
 import { presentContact } from './contacts-presentation.models.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
@@ -97,7 +98,8 @@ export function createContactsUsecases(services: { clock: Clock }) {
     const claimedContactId = row.contact.claimedEmail === null ? null : await repository.idByEmail(row.contact.claimedEmail);
     const address = row.contact.email ?? row.contact.claimedEmail;
     const unsubscribedAt = address === null ? null : await unsubscribedSince(tx, scope.accountId, address);
-    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), unsubscribedAt: unsubscribedAt?.toISOString() ?? null, money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
+    const visitors = await contactsIdentityRepository(tx).visitorsOf(row.contact.id);
+    return { ...presentContact(row, { hidesLocation: view.hidesLocation, claimedContactId }), visitors, unsubscribedAt: unsubscribedAt?.toISOString() ?? null, money: scope.can('payments.read') ? await repository.money(row.contact.id) : null };
   }
 
   async function knownTags(tx: Transaction, ids: readonly string[] | undefined): Promise<string[] | undefined> {

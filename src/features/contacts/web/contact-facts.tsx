@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Badge } from '#ui/display.tsx';
 import { readableNumber } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
-import type { Contact } from '../contacts.contract.ts';
+import type { ContactDetail } from '../contacts.contract.ts';
 import { ContactDetails } from './contact-details.tsx';
 import { ContactIdentity } from './contact-identity.tsx';
 import { placeOf } from './contact-name.ts';
+import { BrowserProofs } from './proof-mark.tsx';
 import { wasSeen } from './contact-seen.ts';
 
 /** Shows only addresses that a browser may open; anything else stays text. */
@@ -21,7 +22,7 @@ function PageLink({ url }: { url: string }) {
 }
 
 /** What is known of a contact. `pages`: addresses where he wrote. */
-export function ContactFacts({ contact, pages }: { contact: Contact; pages: readonly string[] }) {
+export function ContactFacts({ contact, pages }: { contact: ContactDetail; pages: readonly string[] }) {
   const { t, i18n } = useTranslation(['contacts', 'contact-record']);
   const language = contact.language ? (new Intl.DisplayNames(i18n.language, { type: 'language' }).of(contact.language) ?? contact.language) : null;
   const place = placeOf(contact, i18n.language);
@@ -46,6 +47,7 @@ export function ContactFacts({ contact, pages }: { contact: Contact; pages: read
       <h2 className="mb-3 font-semibold">{t('facts.title')}</h2>
       <dl className="grid gap-3">
         <ContactIdentity contact={contact} />
+        <BrowserProofs visitors={contact.visitors} />
         <ContactDetails contact={contact} />
         {facts
           .filter(([, value]) => Boolean(value))

@@ -14,6 +14,7 @@ import { useCustomFields } from '#features/custom-fields/web/use-custom-fields.t
 import { readableCost } from '#ui/numbers.ts';
 import { Time } from '#ui/time.tsx';
 import type { ContactDetail, ContactInput } from '../contacts.contract.ts';
+import { AddressProof } from './proof-mark.tsx';
 import { TagChip } from './tag-chip.tsx';
 import { TagPicker, useTags } from './tag-picker.tsx';
 
@@ -60,7 +61,16 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
       </h2>
       <dl className="grid gap-0.5">
         {typed.map(([name, type]) => (
-          <InlineField key={name} label={t(`field.${name}`)} type={type} maxLength={contactLimits[name]} disabled={isReader} value={contact[name] ?? ''} onSave={(value) => change({ [name]: value || null })} />
+          <InlineField
+            key={name}
+            label={t(`field.${name}`)}
+            type={type}
+            maxLength={contactLimits[name]}
+            disabled={isReader}
+            value={contact[name] ?? ''}
+            shown={name === 'email' && contact.email !== null ? <AddressWithProof contact={contact} /> : undefined}
+            onSave={(value) => change({ [name]: value || null })}
+          />
         ))}
         {!user.hideLocationData && (
           <>
@@ -112,6 +122,15 @@ export function ContactRecord({ contact }: { contact: ContactDetail }) {
       <Tags contact={contact} isReader={isReader} onChange={(tagIds) => change({ tagIds })} />
       <Earned contact={contact} />
     </section>
+  );
+}
+
+function AddressWithProof({ contact }: { contact: ContactDetail }) {
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="break-all">{contact.email}</span>
+      <AddressProof contact={contact} />
+    </span>
   );
 }
 
