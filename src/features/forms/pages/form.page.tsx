@@ -34,7 +34,7 @@ type Text = (key: string, variables?: Record<string, string | number>) => string
 function Fill({ page, document: form, texts, text }: { page: PageProps['form']['page']; document: NonNullable<PageProps['form']['page']['document']>; texts: Record<string, string>; text: Text }) {
   const answers: FormAnswers = {};
   for (const block of form.blocks) {
-    const { answer } = readAnswer(block, page.given[block.key] ?? block.initial);
+    const { answer } = readAnswer(block, page.given[block.key] ?? block.initial, page.language);
     if (answer !== undefined) answers[block.key] = answer;
   }
   const { visible, required } = standingOf(form, answers);

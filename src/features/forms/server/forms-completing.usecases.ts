@@ -9,8 +9,10 @@ import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { contactOfForm, fillOwnFields, giveConsent } from '#features/contacts/server/contacts-forms.usecases.ts';
-import { nameBuyer } from '#features/payments/server/payments-forms.usecases.ts';
+import { fulfil } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors } from '../forms-page.contract.ts';
+import { addressOf } from './forms-bound.models.ts';
+import { answerInWords } from './forms-export.models.ts';
 import { formsRepository } from './forms.repository.ts';
 import { submissionsRepository, type SubmissionRow } from './forms-submissions.repository.ts';
 import type { FormPlace } from './forms-tokens.models.ts';
@@ -18,8 +20,9 @@ import type { FormPlace } from './forms-tokens.models.ts';
 /** Writes the mails of a submission. */
 export const submissionMailJob = defineJob({ name: 'forms.mail', payload: z.object({ id: z.string() }), retryLimit: 6, expireInSeconds: 60, concurrency: 2 });
 
-/** `spam` was sent by a program; `paid` has its place whatever the form's limit says. */
-export type SubmissionKind = 'free' | 'paid' | 'spam';
+/** `spam` was sent by a program; what was paid for, by a purchase, has its place whatever the form's limit says. */
+export type SubmissionKind = 'free' | 'spam' | { purchaseId: string };
+const isPaid = (kind: SubmissionKind): kind is { purchaseId: string } => typeof kind === 'object';
 
 /** A visitor whose chat a form stands in. */
 export type FormVisitor = { accountId: string; agentId: string; visitorId: string };
@@ -51,7 +54,8 @@ export function chatValues(form: Pick<FormDocument, 'blocks'>, answers: FormAnsw
     const answer = answers[block.key];
     if (answer === undefined || block.type === 'file' || block.type === 'payment') return [];
     const named = (given: string): string => block.options.find(({ value }) => value === given)?.label ?? given;
-    const value = (typeof answer === 'object' ? Object.values(answer) : [String(answer)]).map(named).join(', ').trim().slice(0, 2_000);
+    const words = typeof answer === 'object' ? Object.values(answer) : [typeof answer === 'number' ? answerInWords(block, answer) : String(answer)];
+    const value = words.map(named).join(', ').trim().slice(0, 2_000);
     const type = basicTargets.find((target) => target === block.mapTo);
     return value === '' ? [] : [{ key: block.key, type: type ?? ('long_text' as const), label: block.label, value: type ? value.slice(0, 254) : value }];
   });
@@ -64,10 +68,15 @@ function agreed(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): boole
   return asked.length === 0 || asked.some(({ key }) => answers[key] === true);
 }
 
-/** Answers as one text that is searched in. */
-export function searchText(answers: FormAnswers): string {
-  const words = (answer: FormAnswers[string]): string => (typeof answer === 'object' ? Object.values(answer).join(' ') : String(answer));
-  return Object.values(answers).map(words).join(' ').toLowerCase().slice(0, 4_000);
+/** Answers as one text that is searched in; money as people see it. */
+export function searchText(form: Pick<FormDocument, 'blocks'>, answers: FormAnswers): string {
+  const blocks = new Map(form.blocks.map((block) => [block.key, block]));
+  const words = ([key, answer]: [string, FormAnswers[string]]): string => {
+    const block = blocks.get(key);
+    if (typeof answer === 'object') return Object.values(answer).join(' ');
+    return block && typeof answer === 'number' ? answerInWords(block, answer) : String(answer);
+  };
+  return Object.entries(answers).map(words).join(' ').toLowerCase().slice(0, 4_000);
 }
 
 /** Makes a submission complete, once: its place in the form, its contact, its mails and the news of it stand or fall together. */
@@ -80,7 +89,7 @@ export function createCompleting(services: CompletingServices) {
     if (conversationId === null || messageId === null) return chats.fill(tx, visitor, chatValues(form.published, answers));
     const filled = await chats.fillCard(tx, visitor, { conversationId, messageId, formId, submissionId, at: row.submittedAt ?? clock.now() }, contactValues(form.published, answers));
     // Who paid twice is at least heard twice.
-    if (filled && !filled.isFirst && kind !== 'paid') throw new AppError(formPageErrors.alreadySent);
+    if (filled && !filled.isFirst && !isPaid(kind)) throw new AppError(formPageErrors.alreadySent);
     return filled?.contactId ?? null;
   }
 
@@ -88,17 +97,17 @@ export function createCompleting(services: CompletingServices) {
     database.account(form.accountId, async (tx) => {
       const submissions = submissionsRepository(tx);
       const [now, isSpam] = [clock.now(), kind === 'spam'];
-      const done: SubmissionRow = { ...row, state: 'complete', status: isSpam ? 'spam' : 'new', searchText: searchText(row.answers), submittedAt: now, updatedAt: now, onceKey: isSpam ? null : row.onceKey };
+      const done: SubmissionRow = { ...row, state: 'complete', status: isSpam ? 'spam' : 'new', searchText: searchText(form.published, row.answers), submittedAt: now, updatedAt: now, onceKey: isSpam ? null : row.onceKey };
       if (!(await submissions.write(done))) return false;
       await submissions.keepFiles(row.id, Object.values(row.answers).flatMap((answer) => (Array.isArray(answer) ? answer : [])));
       // What a program sent takes nobody's place, makes no contact and writes to nobody.
       if (isSpam) return true;
-      if (!(await formsRepository(tx).takePlace(form.id, form.published.settings.maxSubmissions, kind === 'paid'))) throw new AppError(formPageErrors.full);
+      if (!(await formsRepository(tx).takePlace(form.id, form.published.settings.maxSubmissions, isPaid(kind)))) throw new AppError(formPageErrors.full);
       const { accountId, agentId, visitorId, language, device, tag, contactId } = row;
       const visit = { accountId, sourceAgentId: agentId, timezone: null, language, device, browser: null, os: null, landingUrl: null, referrer: null, tag: tag || null };
       const own = ownAnswers(form.published, row.answers);
       const visitorsContact = visitorId && agentId ? await tellChat(tx, form, done, { accountId, agentId, visitorId }, kind) : null;
-      const contact = visitorsContact ?? (await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, now));
+      const contact = visitorsContact ?? (await contactOfForm(tx, visit, contactValues(form.published, row.answers), own, { confirmed: row.confirmedAt === null ? null : addressOf(form.published, row.answers), now }));
       // Whoever is known from the chat need not say again who he is.
       const known = visitorsContact ?? (contact === null ? contactId : null);
       if (known !== null) await fillOwnFields(tx, known, own);
@@ -106,7 +115,7 @@ export function createCompleting(services: CompletingServices) {
       const person = contact ?? contactId;
       // Who confirmed by mail has shown that the address is his, and what he agreed to counts.
       if (row.confirmedAt !== null && person !== null && agreed(form.published, row.answers)) await giveConsent(tx, person, { at: row.confirmedAt, source: 'form', textVersion: `${form.id} v${row.version}` });
-      if (kind === 'paid') await nameBuyer(tx, row.id, { contactId: person, conversationId: row.conversationId });
+      if (isPaid(kind)) await fulfil(tx, { id: kind.purchaseId, submissionId: row.id }, { contactId: person, conversationId: row.conversationId });
       await jobs.send(tx, submissionMailJob, { id: row.id });
       await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'form.submitted', formId: form.id } });
       return true;
@@ -126,7 +135,7 @@ export function createCompleting(services: CompletingServices) {
       } catch (error) {
         const isSecond = violatedConstraint(error) === 'form_submissions_once';
         // Who paid twice is at least heard twice.
-        if (isSecond && kind === 'paid') return write(form, { ...row, onceKey: null }, kind);
+        if (isSecond && isPaid(kind)) return write(form, { ...row, onceKey: null }, kind);
         if (isSecond) throw new AppError(formPageErrors.alreadySent, { cause: error });
         throw error;
       }

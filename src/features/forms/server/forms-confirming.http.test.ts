@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FormDocument } from '#shared/form-document.ts';
 import { formBlock as block, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import type { Contact } from '#features/contacts/contacts.contract.ts';
 import type { Form } from '../forms.contract.ts';
 import type { Submission, SubmissionView } from '../forms-submissions.contract.ts';
 
@@ -50,6 +51,64 @@ describe('a form that asks for a confirmation', () => {
     expect(await vera.get(`/api/contacts/${(await contactOf('ada@example.test'))?.id}`)).toMatchObject({ name: 'Ada', marketingConsent: { value: true, at: now.toISOString(), source: 'form', textVersion: `${form.id} v1` } });
     await vi.waitFor(async () => expect([(await mailsTo('team@example.test', 'form-submission')).length, (await mailsTo('ada@example.test', 'form-reply')).length]).toEqual([1, 1]), { timeout: 30_000, interval: 100 });
     expect((await browser.request('GET', link)).text).toContain('We have your answers');
+  });
+
+  test('proves the address for that submission alone: what others typed with it before stays apart', async () => {
+    const open = await publishForm(vera, blocks, settings({ confirm: false }));
+    for (const name of ['Eve', 'Eve again']) await (await openForm(app, open)).send({ name, email: 'proven@example.test', agree: true });
+    await sendAs('proven@example.test');
+    await app.browser().request('POST', await linkFor('proven@example.test'));
+    const { contacts } = await vera.get<{ contacts: Contact[] }>('/api/contacts?search=proven@example.test');
+    expect(contacts.map(({ name, email, claimedEmail, emailProof }) => ({ name, email, claimedEmail, emailProof }))).toEqual(expect.arrayContaining([
+      { name: 'Ada', email: 'proven@example.test', claimedEmail: null, emailProof: 'opt_in' },
+      { name: 'Eve', email: null, claimedEmail: 'proven@example.test', emailProof: null },
+    ]));
+    expect(contacts).toHaveLength(2);
+  });
+
+  test('leaves a contact that the team wrote down as it is, until the address is proven', async () => {
+    const { id } = await vera.post<Contact>('/api/contacts', { name: 'Known', email: 'team-knows@example.test' });
+    const open = await publishForm(vera, blocks, settings({ confirm: false }));
+    await (await openForm(app, open)).send({ name: 'Eve', email: 'team-knows@example.test', agree: true });
+    const idOf = async (view: SubmissionView, of: Form) => (await list(view, of)).submissions.find(({ answers }) => answers['email'] === 'team-knows@example.test')?.contactId;
+    expect(await idOf('all', open)).not.toBe(id);
+    await sendAs('team-knows@example.test');
+    await app.browser().request('POST', await linkFor('team-knows@example.test'));
+    expect(await idOf('confirmed', form)).toBe(id);
+    expect(await vera.get(`/api/contacts/${id}`)).toMatchObject({ name: 'Known', emailProof: 'opt_in' });
+  });
+
+  test('confirms the address and the answers that its mail was about, and none that were put there since', async () => {
+    const { visit } = await sendAs('attacker@example.test');
+    const own = await linkFor('attacker@example.test');
+    await visit.send({ name: 'Eve', email: 'victim@example.test', agree: true });
+    for (let press = 0; press < 2; press++) expect((await app.browser().request('POST', own)).status).toBe(410);
+    expect(await contactOf('victim@example.test')).toBeUndefined();
+    const theirs = await linkFor('victim@example.test');
+    expect(theirs).not.toBe(own);
+    // Words that nobody was asked about are not confirmed, also where the address is the same.
+    await visit.send({ name: 'Mallory', email: 'victim@example.test', agree: true });
+    expect((await app.browser().request('POST', theirs)).status).toBe(410);
+    const latest = await linkFor('victim@example.test');
+    // No mail is left for a fourth version: the third stays, and its link holds.
+    expect((await visit.send({ name: 'Trudy', email: 'victim@example.test', agree: true })).body).toMatchObject({ code: 'form-page.no_more_mails' });
+    expect((await app.browser().request('POST', latest)).status).toBe(200);
+    expect((await list('confirmed')).submissions.find(({ answers }) => answers['email'] === 'victim@example.test')?.answers['name']).toBe('Mallory');
+    for (const link of [own, theirs]) expect((await app.browser().request('GET', link)).status).toBe(410);
+  });
+
+  test('asks the address that becomes the contact’s, where a form asks for two, and each of its mails for seven days', async () => {
+    const two = await publishForm(vera, [block('colleague', 'email'), block('email', 'email', { mapTo: 'email', required: true })], settings({}));
+    const visit = await openForm(app, two);
+    await visit.send({ colleague: 'mine@example.test', email: 'other@example.test' });
+    expect([await linkFor('mine@example.test'), (await mailsTo('other@example.test', 'form-confirmation')).length]).toEqual(['', 1]);
+    const first = await linkFor('other@example.test');
+    pass(6 * 86_400);
+    await visit.browser.request('POST', `/api/form-pages/${two.publicId}/confirmation`, { body: { token: visit.token } });
+    pass(2 * 86_400);
+    expect((await app.browser().request('POST', first)).status).toBe(410);
+    expect((await app.browser().request('POST', await linkFor('other@example.test'))).status).toBe(200);
+    expect(await contactOf('other@example.test')).toBeDefined();
   });
 
   test('gives no consent to somebody who confirmed and did not agree', async () => {

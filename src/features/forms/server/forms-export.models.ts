@@ -1,5 +1,6 @@
 import writeExcelFile from 'write-excel-file/node';
 import { countryCodes } from '#shared/country-codes.ts';
+import { csvCell } from '#shared/csv.ts';
 import type { FormAnswer } from '#shared/form-answers.ts';
 import { takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
@@ -72,18 +73,10 @@ export function submissionTable(form: Pick<FormDocument, 'blocks'>, rows: readon
   };
 }
 
-/** A cell that begins so is a formula to table programs, whoever typed it. */
-const formula = /^[=+\-@\t\r]/;
-const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
-
 /** As CSV of RFC 4180 with a mark for Excel that it is UTF-8. */
 export function tableCsv({ columns, rows }: SubmissionTable): string {
-  const cell = (value: Cell): string => {
-    if (value === null) return '';
-    const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? guarded(value) : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return `\ufeff${[columns.map(({ title }) => cell(title)), ...rows.map((row) => row.map(cell))].map((line) => line.join(',')).join('\r\n')}\r\n`;
+  const lines = [columns.map(({ title }) => csvCell(title)), ...rows.map((row) => row.map(csvCell))];
+  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
 }
 
 /** As an Excel workbook: numbers, times and texts each as what they are, so that no text is a formula. */

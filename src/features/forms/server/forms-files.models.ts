@@ -1,5 +1,5 @@
 import type { FormFileKind } from '#shared/form-document.ts';
-import { looksLikeImage } from '#platform/images/chat-image.ts';
+import { looksLikeImage } from '#platform/images/picture-types.ts';
 
 const longestName = 100;
 

@@ -1,6 +1,6 @@
 import { formLimits, hasOptions, pagesOf, takesAnswer, type FormAction, type FormBlock, type FormDocument, type FormRule } from '#shared/form-document.ts';
 import { ringOf } from '#shared/form-logic.ts';
-import { currencies } from '#shared/money.ts';
+import { currencies, mostCharged } from '#shared/money.ts';
 import type { FormIssue } from '../forms.contract.ts';
 
 const of = (issue: FormIssue['issue'], block: string | null = null, rule: number | null = null): FormIssue => ({ issue, block, rule });
@@ -28,12 +28,18 @@ export function formIssues(form: FormDocument): FormIssue[] {
   // What was paid for is not waited for again.
   if (form.settings.confirm && payments.length > 0) issues.push(of('confirm_paid', payments[0]?.key));
   const ring = ringOf(form);
-  if (ring !== null) issues.push(of('ring', ring));
+  if (ring?.startsWith('=')) issues.push(of('ring', null, makerOf(form, ring.slice(1))));
+  else if (ring !== null) issues.push(of('ring', ring));
   form.rules.forEach((rule, at) => {
     const issue = ruleIssue(rule, form);
     if (issue) issues.push(of(issue, null, at));
   });
   return issues;
+}
+
+/** The first rule that calculates a value. */
+function makerOf(form: FormDocument, name: string): number {
+  return form.rules.findIndex(({ actions }) => actions.some((action) => action.type === 'calculate' && action.name === name));
 }
 
 function blockIssue(block: FormBlock, form: FormDocument): FormIssue['issue'] | null {
@@ -48,7 +54,8 @@ function blockIssue(block: FormBlock, form: FormDocument): FormIssue['issue'] | 
   }
   if (block.type === 'matrix' && (block.rows.length === 0 || block.rows.some(({ label }) => label === '') || new Set(block.rows.map(({ value }) => value)).size < block.rows.length)) return 'options';
   if (block.type === 'payment') {
-    if (block.amountFrom === '') return block.amount < currencies[block.currency].least ? 'amount' : null;
+    const { least, step } = currencies[block.currency];
+    if (block.amountFrom === '') return block.amount < least || block.amount % step !== 0 || block.amount > mostCharged ? 'amount' : null;
     return form.rules.some(({ actions }) => actions.some((action) => action.type === 'calculate' && action.name === block.amountFrom)) ? null : 'amount';
   }
   return null;

@@ -6,6 +6,7 @@ import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { PurchaseState } from '#features/payments/payments.contract.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { paymentsOfSubmissions } from '#features/payments/server/payments-forms.usecases.ts';
+import { addressOf } from './forms-bound.models.ts';
 import { answerInWords } from './forms-export.models.ts';
 import { isPublished } from './forms-gate.models.ts';
 import { submissionsRepository } from './forms-submissions.repository.ts';
@@ -39,8 +40,8 @@ export function createFormMails(services: FormMailsServices) {
       });
       const payment = (await paymentsOfSubmissions(database.direct, [id])).get(id);
       if (payment && isReceived(payment.state)) rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
-      const asker = blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string');
-      const repliesTo = settings.reply.enabled && asker !== undefined && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
+      const asker = addressOf(form.published, row.answers);
+      const repliesTo = settings.reply.enabled && asker !== null && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
       const root = services.publicUrl().replace(/\/$/, '');
       await database.system(async (tx) => {
         const locked = await submissionsRepository(tx).lock(id);

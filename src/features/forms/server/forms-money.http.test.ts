@@ -76,7 +76,8 @@ describe('what is to be paid in a form', () => {
     expect(await purchases('?type=pack')).toEqual([]);
     expect(await vera.get<Revenue>('/api/payments/revenue')).toMatchObject({ isTest: true, money: [{ currency: 'EUR', payments: 2, gross: 3_750, refunded: 0, net: 3_750 }], packs: 0, buyers: 2, successfulPayments: 2 });
     expect(await vera.get<Revenue>('/api/payments/revenue?test=false')).toMatchObject({ money: [], successfulPayments: 0 });
-    expect((await vera.request('GET', '/api/payments.csv?search=buyer@')).text.split('\r\n')[1]).toMatch(new RegExp(`^${id},.*,paid,form,,,A form,buyer@example.test,EUR,25.00,0.00,25.00,25.00,0.00,`));
+    const [, line = ''] = (await vera.request('GET', '/api/payments.csv?search=buyer@')).text.split('\r\n');
+    expect(line).toContain(`,payment,${id},form,,,A form,buyer@example.test,EUR,25.00,0.00,0.00,25.00,`);
     const { customers } = await vera.get<{ customers: { email: string; contactId: string }[] }>('/api/payments/customers');
     const buyer = customers.find(({ email }) => email === 'buyer@example.test');
     expect((await submissions('all')).find(({ answers }) => answers['email'] === 'buyer@example.test')?.contactId).toBe(buyer?.contactId);

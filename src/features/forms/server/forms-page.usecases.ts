@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { FormAnswers } from '#shared/form-answers.ts';
-import { checkAnswers, dueOf } from '#shared/form-logic.ts';
+import type { FormBlock } from '#shared/form-document.ts';
+import { checkAnswers, dueOf, keptAnswers, standingOf } from '#shared/form-logic.ts';
 import { filledText, leastFillMs, proofBits } from '#shared/form-page.ts';
 import { newId } from '#shared/ids.ts';
 import { toLanguage, type Language } from '#shared/languages.ts';
@@ -10,8 +11,9 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { mintToken, readToken } from '#platform/crypto/signed-token.ts';
 import type { Database } from '#platform/database/database.ts';
 import { isVisitorBlocked } from '#features/contacts/server/contacts-forms.usecases.ts';
-import type { FormCheckouts } from '#features/payments/server/payments-forms.usecases.ts';
+import type { FormCheckouts, FormPurchase } from '#features/payments/server/payments-forms.usecases.ts';
 import { formPageErrors, type FormAnswerInput, type FormOutcome } from '../forms-page.contract.ts';
+import { addressOf, markOf } from './forms-bound.models.ts';
 import { chatOnceKey } from './forms-cards.usecases.ts';
 import type { Completing } from './forms-completing.usecases.ts';
 import type { Confirming } from './forms-confirming.usecases.ts';
@@ -92,26 +94,74 @@ export function createFormPages(services: FormPageServices) {
     if (bad.length > 0) throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(bad.map(({ key }) => [key, 'form-page:problem.file'])) });
   }
 
-  async function pay(form: PublishedForm, row: SubmissionRow, due: NonNullable<ReturnType<typeof dueOf>>): Promise<FormOutcome | null> {
-    const email = form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => row.answers[key]).find((answer) => typeof answer === 'string') ?? '';
-    if (email === '') throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => [key, 'form-page:problem.required'])) });
-    await database.account(form.accountId, (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }));
-    const { settings } = form.published;
-    const backUrl = (id: string): string => `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
+  const backUrlOf = (form: PublishedForm) => (id: string): string => `${services.publicUrl().replace(/\/$/, '')}/forms/${form.publicId}?payment=${id}`;
+
+  /** Asks for the money of these answers. They are kept together with their purchase, which is for them alone. */
+  async function pay(form: PublishedForm, row: SubmissionRow, due: NonNullable<ReturnType<typeof dueOf>>): Promise<FormOutcome> {
+    const email = addressOf(form.published, row.answers);
+    if (email === null) throw new AppError(formPageErrors.invalid, { fields: Object.fromEntries(form.published.blocks.filter(({ type }) => type === 'email').map(({ key }) => [key, 'form-page:problem.required'])) });
     const { agentId, conversationId, tag } = row;
-    const begun = await services.payments.begin({ accountId: form.accountId, formId: form.id, formName: form.name, submissionId: row.id, agentId, conversationId, amount: due.amount, currency: due.currency, title: `${form.name}: ${due.label}`.slice(0, 200), email, tag, language: settings.language, backUrl });
-    if (!begun) throw new AppError(formPageErrors.paymentNotReady);
-    return begun.url === null ? null : { next: 'pay', url: begun.url, title: '', text: '' };
+    const begun = await services.payments.begin({
+      accountId: form.accountId,
+      formId: form.id,
+      formName: form.name,
+      submissionId: row.id,
+      agentId,
+      conversationId,
+      amount: due.amount,
+      currency: due.currency,
+      title: `${form.name}: ${due.label}`.slice(0, 200),
+      email,
+      tag,
+      language: form.published.settings.language,
+      boundTo: markOf(row.answers),
+      keep: (tx) => submissionsRepository(tx).write({ ...row, state: 'unpaid' }),
+      backUrl: backUrlOf(form),
+    });
+    if (begun === null) throw new AppError(formPageErrors.paymentNotReady);
+    if (begun !== 'complete' && begun.url !== null) return { next: 'pay', url: begun.url, title: '', text: '' };
+    // It was paid before: what was paid for is what is said.
+    if (begun !== 'complete') await finish(form, begun.id);
+    return outcomeOf(form, (await stored(form, row.id)) ?? row);
   }
 
-  /** Completes the submission of a payment that was made. */
-  async function completePaid(form: PublishedForm, submissionId: string): Promise<SubmissionRow | null> {
-    const row = await stored(form, submissionId);
-    if (!row || row.state === 'complete') return row;
-    const { answers, standing } = checkAnswers(form.published, { ...row.answers }, { isPaid: true });
-    const done = { ...row, answers, variables: { ...standing.variables }, screen: standing.screen };
-    await services.completing.complete(form, done, 'paid');
-    return done;
+  /** Whether a submission is the one that was paid for: these answers, at the price that they have. */
+  function fits(form: PublishedForm, row: SubmissionRow, purchase: FormPurchase): boolean {
+    if (purchase.boundTo !== '' && purchase.boundTo !== markOf(row.answers)) return false;
+    // A form that was published anew asks others for another price, and not those who have its old one in hand.
+    if (row.version !== form.publishedVersion) return true;
+    const due = dueOf(form.published, standingOf(form.published, row.answers));
+    return due !== null && due.amount === purchase.total && due.currency === purchase.currency;
+  }
+
+  /** Completes the submission of a payment that was made; where none fits it, the payment is left for the account's people to look at. */
+  async function finish(form: PublishedForm | null, purchaseId: string, accountId = form?.accountId ?? ''): Promise<void> {
+    const purchase = await services.payments.byId(accountId, purchaseId);
+    if (purchase?.status !== 'paid' || purchase.fulfilment !== '') return;
+    const row = form && purchase.submissionId !== null ? await stored(form, purchase.submissionId) : null;
+    if (form && row && row.state !== 'complete' && fits(form, row, purchase)) {
+      const { answers, standing } = keptAnswers(form.published, row.answers, true);
+      const done = { ...row, answers, variables: { ...standing.variables }, screen: standing.screen };
+      if (await services.completing.complete(form, done, { purchaseId })) return;
+    }
+    // Whoever was faster with this very payment has said so in the same transaction.
+    await services.payments.leave({ accountId, id: purchaseId });
+  }
+
+  /** For which field of which submission a file is. */
+  async function uploadPlace(publicId: string, key: string, token: string): Promise<{ form: PublishedForm; page: PageToken; block: FormBlock }> {
+    const form = await published(publicId);
+    const page = read(form, token);
+    assertOpen(form, clock.now());
+    if (await isBlocked(form, page)) throw new AppError(formPageErrors.blocked);
+    const block = form.published.blocks.find((entry) => entry.key === key && entry.type === 'file');
+    if (!block) throw new AppError(formPageErrors.notFound);
+    return { form, page, block };
+  }
+
+  async function finishPaid({ accountId, formId, purchaseId }: { accountId: string; formId: string; purchaseId: string }): Promise<void> {
+    const found = (await database.account(accountId, (tx) => formsRepository(tx).find(formId)))?.form ?? null;
+    await finish(isPublished(found) ? found : null, purchaseId, accountId);
   }
 
   return {
@@ -173,10 +223,11 @@ export function createFormPages(services: FormPageServices) {
       const addressee = due ? null : services.confirming.addressee(form, row);
       if ((due || addressee !== null) && row.onceKey !== null && (await database.account(form.accountId, (tx) => submissionsRepository(tx).hasSent(form.id, row.onceKey ?? '')))) throw new AppError(formPageErrors.alreadySent);
       if (addressee !== null) return services.confirming.ask(form, row, addressee);
-      if (due) {
-        const outcome = await pay(form, row, due);
-        if (outcome) return outcome;
-        return outcomeOf(form, (await completePaid(form, row.id)) ?? row);
+      if (due) return pay(form, row, due);
+      if (earlier?.state === 'unpaid') {
+        const begun = await services.payments.withdraw({ accountId: form.accountId, submissionId: row.id, backUrl: backUrlOf(form) });
+        if (begun === 'open') throw new AppError(formPageErrors.paymentNotReady);
+        if (begun) return { next: 'pay', url: backUrlOf(form)(begun.id), title: '', text: '' };
       }
       await services.completing.complete(form, row, 'free');
       return outcomeOf(form, (await stored(form, row.id)) ?? row);
@@ -198,24 +249,29 @@ export function createFormPages(services: FormPageServices) {
       });
     },
 
+    /** Throws where no file is taken: asked with the page's token before anything of the file is read. */
+    async checkUpload(publicId: string, key: string, token: string): Promise<void> {
+      const { form, page } = await uploadPlace(publicId, key, token);
+      await services.files.checkRoom(form, page.i);
+    },
     async upload(publicId: string, key: string, token: string, file: { fileName: string; bytes: Uint8Array }): Promise<{ id: string; name: string; size: number }> {
-      const form = await published(publicId);
-      const page = read(form, token);
-      assertOpen(form, clock.now());
-      if (await isBlocked(form, page)) throw new AppError(formPageErrors.blocked);
-      const block = form.published.blocks.find((entry) => entry.key === key && entry.type === 'file');
-      if (!block) throw new AppError(formPageErrors.notFound);
+      const { form, page, block } = await uploadPlace(publicId, key, token);
       return services.files.upload(form, page.i, block, file);
     },
 
-    /** Where a payment stands, for the page that people come back to; asks the vendor when `asks`. Null when there is no such payment of this form. */
-    async paid(publicId: string, paymentId: string, asks: boolean): Promise<{ form: PublishedForm; isPaid: boolean; url: string; outcome: FormOutcome } | null> {
+    /**
+     * Where a payment stands, for the page that people come back to; asks the vendor when `asks`. `held` was paid, and no submission fits it.
+     * Null when there is no such payment of this form.
+     */
+    async paid(publicId: string, paymentId: string, asks: boolean): Promise<{ form: PublishedForm; state: 'paid' | 'held' | 'waiting'; url: string; outcome: FormOutcome } | null> {
       const form = await published(publicId);
-      const row = await services.payments.state(form.id, paymentId, asks);
-      if (!row?.submissionId) return null;
-      const isPaid = row.status === 'paid';
-      const done = isPaid ? await completePaid(form, row.submissionId) : await stored(form, row.submissionId);
-      return done && { form, isPaid, url: row.status === 'open' ? row.checkoutUrl : '', outcome: outcomeOf(form, done) };
+      const purchase = await services.payments.state(form.id, paymentId, asks);
+      if (!purchase?.submissionId) return null;
+      if (purchase.status === 'paid') await finish(form, purchase.id);
+      const row = await stored(form, purchase.submissionId);
+      const now = purchase.status === 'paid' ? await services.payments.byId(form.accountId, purchase.id) : purchase;
+      if (now?.fulfilment === 'unmatched' || (purchase.status === 'paid' && !row)) return { form, state: 'held', url: '', outcome: outcomeOf(form, { screen: '', variables: {} }) };
+      return row && { form, state: purchase.status === 'paid' ? 'paid' : 'waiting', url: purchase.status === 'open' ? purchase.checkoutUrl : '', outcome: outcomeOf(form, row) };
     },
 
     /** Writes the mail again by which a form is confirmed. */
@@ -234,9 +290,12 @@ export function createFormPages(services: FormPageServices) {
     },
 
     /** Completes what was paid for, whether or not anybody came back to tell. May run twice. */
-    async finishPaid({ accountId, formId, submissionId }: { accountId: string; formId: string; submissionId: string }): Promise<void> {
-      const found = (await database.account(accountId, (tx) => formsRepository(tx).find(formId)))?.form ?? null;
-      if (isPublished(found)) await completePaid(found, submissionId);
+    finishPaid,
+
+    /** Completes what was paid for some time ago and whose news was lost. */
+    async finishForgotten(): Promise<void> {
+      const before = new Date(clock.now().getTime() - 600_000);
+      for (const { accountId, formId, id } of await services.payments.unfulfilled(before)) await finishPaid({ accountId, formId: formId ?? '', purchaseId: id });
     },
   };
 }

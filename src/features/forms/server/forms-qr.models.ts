@@ -1,4 +1,5 @@
 import QrCode from 'qrcode';
+import { html } from '#shared/escape-html.ts';
 
 /** White space around the code that cameras need, in dots. Source: ISO/IEC 18004, "quiet zone". */
 const quiet = 4;
@@ -10,5 +11,6 @@ export function formQrCode(url: string): string {
   const dots: string[] = [];
   for (let row = 0; row < size; row++) for (let column = 0; column < size; column++) if (modules.get(row, column) === 1) dots.push(`M${column + quiet} ${row + quiet}h1v1h-1z`);
   const side = size + quiet * 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512" shape-rendering="crispEdges"><path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#0f1f1b" d="${dots.join('')}"/></svg>`;
+  const drawing = html`<path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#0f1f1b" d="${dots.join('')}"/>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512" shape-rendering="crispEdges">${drawing}</svg>`.markup;
 }

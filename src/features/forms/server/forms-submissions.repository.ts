@@ -106,6 +106,10 @@ export function submissionsRepository(tx: Transaction) {
         .where(and(eq(formSubmissions.formId, formId), eq(formSubmissions.state, 'complete')));
       return row?.seconds ?? null;
     },
+    /** One at a time adds a file to a submission, so that none is counted twice or not at all. */
+    async lockFiles(submissionId: string): Promise<void> {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`files of ${submissionId}`}, 0))`);
+    },
     async insertFile(row: FileRow): Promise<void> {
       await tx.insert(formFiles).values(row);
     },

@@ -11,6 +11,9 @@ const tidyJob = defineJob({ name: 'forms.tidy', payload: z.object({}), retryLimi
 export function registerFormsJobs(jobs: Jobs, forms: { mails: FormMails; pages: FormPages }): void {
   jobs.handle(submissionMailJob, ({ id }) => forms.mails.send(id));
   jobs.handle(formPaidJob, (paid) => forms.pages.finishPaid(paid));
-  jobs.handle(tidyJob, () => forms.pages.sweep());
+  jobs.handle(tidyJob, async () => {
+    await forms.pages.sweep();
+    await forms.pages.finishForgotten();
+  });
   jobs.schedule(tidyJob, '29 * * * *');
 }

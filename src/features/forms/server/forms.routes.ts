@@ -3,8 +3,10 @@ import { AppError } from '#shared/errors.ts';
 import { formLimits } from '#shared/form-document.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
+import { savedAs } from '#platform/http/saved-as.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
-import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey, ofAddress } from '#platform/rate-limit/network.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { formsEndpoints } from '../forms.contract.ts';
 import { formPageEndpoints, formPageErrors } from '../forms-page.contract.ts';
 import { submissionsEndpoints } from '../forms-submissions.contract.ts';
@@ -33,11 +35,8 @@ export const formCookie = 'chatelier_form';
 
 /** Slows down who sends one form again and again. */
 export async function limitSending(limiter: RateLimiter, kind: keyof typeof rules, publicId: string, address: string): Promise<void> {
-  const key = addressKey(address);
-  // Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
-  if (key.startsWith('127.') || key === '0:0:0:0::/64') return;
-  const seconds = await limiter.take(rules[kind], `${publicId.slice(0, 60)} ${key}`);
-  if (seconds !== null) throw new AppError(formPageErrors.tooMany, { retryAfterSeconds: seconds });
+  const uses = ofAddress(address, rules[kind]).map(({ rule, key }) => ({ rule, key: `${publicId.slice(0, 60)} ${key}` }));
+  await admit(limiter, formPageErrors.tooMany, uses);
 }
 
 export function formsRoutes(binder: Binder, forms: FormsParts, services: { limiter: RateLimiter; showPreview: ShowPreview }): void {
@@ -73,16 +72,15 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
     dropOff: ({ scope, params }) => submissions.dropOff(scope, params.id),
     async export({ scope, params, query, reply }) {
       const { bytes, type, fileName } = await submissions.export(scope, params.id, query, query.format);
-      await reply.header('cache-control', 'no-store').header('content-disposition', `attachment; filename="${fileName}"`).type(type).send(bytes);
+      await reply.header('cache-control', 'no-store').header('content-disposition', savedAs(fileName)).type(type).send(bytes);
       return {};
     },
     async file({ scope, params, reply }) {
       const { name, kind, mimeType, bytes } = await submissions.file(scope, params.id, params.fileId);
-      const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%]/g, '_');
       await reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'private, max-age=3600')
-        .header('content-disposition', `${kind === 'image' ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`)
+        .header('content-disposition', savedAs(name, kind === 'image' ? 'inline' : 'attachment'))
         .type(mimeType)
         .send(bytes);
       return {};
@@ -117,8 +115,12 @@ export function formsRoutes(binder: Binder, forms: FormsParts, services: { limit
       }),
     upload: ({ params: { publicId, field }, query, request, address }) =>
       inItsLanguage(publicId, async () => {
-        await limitSending(services.limiter, 'upload', publicId, address);
-        return pages.upload(publicId, field, query.token, await uploadedFile(request, formPageErrors.missingFile, formLimits.fileBytes));
+        const admit = async (): Promise<void> => {
+          await limitSending(services.limiter, 'upload', publicId, address);
+          await pages.checkUpload(publicId, field, query.token);
+        };
+        const file = await uploadedFile(request, { admit, missing: formPageErrors.missingFile, maxBytes: formLimits.fileBytes });
+        return pages.upload(publicId, field, query.token, file);
       }),
   });
 }

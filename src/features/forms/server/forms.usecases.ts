@@ -9,6 +9,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { formsErrors, mostForms, type Form, type FormSummary, type FormTemplate } from '../forms.contract.ts';
+import { ordered } from './forms-bound.models.ts';
 import { formIssues } from './forms-issues.models.ts';
 import { templateDocument } from './forms-templates.models.ts';
 import { formsRepository, type FormRow } from './forms.repository.ts';
@@ -123,10 +124,3 @@ export function createFormsUsecases(services: FormsServices) {
 }
 
 export type FormsUsecases = ReturnType<typeof createFormsUsecases>;
-
-/** The same value with its keys in one order: the database gives them back in its own. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, ordered(part)]));
-}

@@ -1,8 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formFileKinds, hasOptions, takesAnswer, type FormBlock, type FormDocument } from '#shared/form-document.ts';
+import { exampleOf, minorOf, typedOf } from '#shared/amounts.ts';
 import { currencyDigits } from '#shared/message-parts.ts';
-import { currencyCodes } from '#shared/money.ts';
+import { currencyCodes, mostCharged } from '#shared/money.ts';
+import { TypedInput } from '#ui/typed-input.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
@@ -25,7 +27,7 @@ const numberIn = (text: string): number | null => (text.trim() === '' || Number.
 
 /** Everything that can be said about the chosen block, and nothing that does not concern its kind. */
 export function FormInspector({ block, document: form, disabled, onChange }: Props) {
-  const { t } = useTranslation('forms');
+  const { t, i18n } = useTranslation('forms');
   const set = <K extends keyof FormBlock>(name: K) => (value: FormBlock[K]) => onChange({ [name]: value } as Partial<FormBlock>, `${block.key}.${name}`);
   const line = (name: 'label' | 'placeholder' | 'initial' | 'source' | 'lowLabel' | 'highLabel', most: number, help?: string) => (
     <Field label={t(block.type === 'image' && name === 'label' ? 'inspector.alt' : `inspector.${name}`)} help={help}>
@@ -133,7 +135,16 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
           </Field>
           {block.amountFrom === '' && (
             <Field label={t('inspector.amount')}>
-              <Input key={`${block.key}-${block.currency}`} inputMode="decimal" unit={block.currency} defaultValue={(block.amount / 10 ** currencyDigits(block.currency)).toFixed(currencyDigits(block.currency))} onChange={(event) => set('amount')(Math.max(0, Math.round((numberIn(event.target.value) ?? 0) * 10 ** currencyDigits(block.currency))))} />
+              <TypedInput
+                key={`${block.key}-${block.currency}`}
+                value={block.amount}
+                onChange={set('amount')}
+                read={(typed) => minorOf(typed, currencyDigits(block.currency), mostCharged, i18n.language)}
+                show={(amount) => typedOf(amount, currencyDigits(block.currency), i18n.language)}
+                example={exampleOf(currencyDigits(block.currency), i18n.language)}
+                unit={block.currency}
+                disabled={disabled}
+              />
             </Field>
           )}
           <p className="text-sm text-muted">{t('inspector.payment')}</p>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { escapeHtml } from '#shared/escape-html.ts';
+import { html } from '#shared/escape-html.ts';
 import { useMutate } from '#ui/api/hooks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -16,7 +16,7 @@ export function FormShare({ form, canEdit, onClose }: { form: Form; canEdit: boo
   const { t } = useTranslation('forms');
   const [slug, setSlug] = useState(form.slug ?? '');
   const change = useMutate('PATCH /api/forms/{id}', { refreshes: ['/api/forms'] });
-  const embed = `<iframe src="${form.url}?embed=1" title="${escapeHtml(form.name)}" style="width:100%;height:720px;border:0"></iframe>`;
+  const embed = html`<iframe src="${form.url}?embed=1" title="${form.name}" style="width:100%;height:720px;border:0"></iframe>`.markup;
   const code = `/api/forms/${form.id}/qr-code`;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()} title={t('share.title')}>

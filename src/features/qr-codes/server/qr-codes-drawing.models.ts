@@ -1,4 +1,5 @@
 import QrCode from 'qrcode';
+import { html } from '#shared/escape-html.ts';
 
 /** What is drawn: the text in the code, colours as `#rrggbb`, and a picture for the middle as a data address, or null. */
 export type QrDrawing = { text: string; color: string; background: string; logo: string | null };
@@ -41,8 +42,10 @@ export function qrSvg(drawing: QrDrawing, pixels = 512): string {
   const { size, bars } = barsOf(drawing);
   const path = bars.map(([row, column, length]) => `M${column} ${row}h${length}v1h-${length}z`).join('');
   const { at, side, pad } = logoPlace(size);
-  const middle = drawing.logo
-    ? `<rect x="${at - pad}" y="${at - pad}" width="${side + pad * 2}" height="${side + pad * 2}" rx="1.2" fill="${drawing.background}"/><image x="${at}" y="${at}" width="${side}" height="${side}" href="${drawing.logo}" preserveAspectRatio="xMidYMid slice"/>`
-    : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="${drawing.background}"/><path fill="${drawing.color}" d="${path}"/>${middle}</svg>`;
+  const { background, color, logo } = drawing;
+  const box = html`<rect x="${at - pad}" y="${at - pad}" width="${side + pad * 2}" height="${side + pad * 2}" rx="1.2" fill="${background}"/>`;
+  const picture = html`<image x="${at}" y="${at}" width="${side}" height="${side}" href="${logo}" preserveAspectRatio="xMidYMid slice"/>`;
+  const dots = html`<rect width="${size}" height="${size}" fill="${background}"/><path fill="${color}" d="${path}"/>`;
+  const middle = logo !== null && html`${box}${picture}`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges">${dots}${middle}</svg>`.markup;
 }

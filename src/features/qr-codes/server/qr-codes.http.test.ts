@@ -11,7 +11,7 @@ let app: TestApp;
 let vera: TestBrowser;
 let agent: Agent;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ environment: { TRUST_PROXY: 'loopback' } });
   vera = await app.register('Vera');
   const made = await vera.post<Agent>('/api/agents', { from: 'description', input: 'A guide for "Hotel Linden"' });
   agent = await vera.post<Agent>(`/api/agents/${made.id}/publish`, { revision: made.draftRevision });
@@ -50,6 +50,15 @@ describe('a QR code', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => scan(code)));
     expect(new Set(answers.map(({ headers }) => headers.get('location')))).toEqual(new Set(['https://example.com/menu']));
     expect((await list()).find((entry) => entry.code === code)).toMatchObject({ scanCount: 21, lastScanAt: expect.any(String) });
+  });
+
+  test('is counted thirty times an hour from one address, and leads to its target for ever', async () => {
+    const { code } = await create();
+    const from = (address: string) => app.browser().request('GET', `/q/${code}`, { headers: { 'x-forwarded-for': address } });
+    const answers = await Promise.all(Array.from({ length: 45 }, () => from('192.0.2.66')));
+    expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`302 /widgets/${agent.number}/qr-${code}`]));
+    expect((await from('192.0.2.67')).status).toBe(302);
+    expect((await list()).find((entry) => entry.code === code)).toMatchObject({ scanCount: 31 });
   });
 
   test('that was deleted is as unknown as one that never was', async () => {

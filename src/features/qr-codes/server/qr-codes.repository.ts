@@ -29,16 +29,19 @@ export function qrCodesRepository(tx: Transaction) {
       const rows = await tx.delete(qrCodes).where(and(eq(qrCodes.agentId, agentId), code === null ? undefined : eq(qrCodes.code, code))).returning({ id: qrCodes.id });
       return rows.length;
     },
-    /** Counts a scan and says where it leads, in one statement. Null when there is no such code. */
-    async scan(code: string, device: string | null, now: Date): Promise<{ accountId: string; agentId: string; targetUrl: string; number: number } | null> {
-      const { rows } = await tx.execute<{ accountId: string; agentId: string; targetUrl: string; number: number }>(sql`
-        WITH scanned AS (
-          UPDATE qr_codes SET scan_count = scan_count + 1, last_scan_at = ${now.toISOString()} WHERE code = ${code} RETURNING id, account_id, agent_id, target_url
-        ), noted AS (
-          INSERT INTO qr_scans (account_id, qr_code_id, device, scanned_at) SELECT account_id, id, ${device}, ${now.toISOString()} FROM scanned
-        )
-        SELECT s.account_id AS "accountId", s.agent_id AS "agentId", s.target_url AS "targetUrl", a.number FROM scanned s JOIN agents a ON a.id = s.agent_id`);
+    /** Where a code leads; null when there is none. */
+    async target(code: string): Promise<{ targetUrl: string; number: number } | null> {
+      const { rows } = await tx.execute<{ targetUrl: string; number: number }>(sql`
+        SELECT c.target_url AS "targetUrl", a.number FROM qr_codes c JOIN agents a ON a.id = c.agent_id WHERE c.code = ${code}`);
       return rows[0] ?? null;
+    },
+    /** Counts a scan, in one statement. */
+    async count(code: string, device: string | null, now: Date): Promise<void> {
+      await tx.execute(sql`
+        WITH scanned AS (
+          UPDATE qr_codes SET scan_count = scan_count + 1, last_scan_at = ${now.toISOString()} WHERE code = ${code} RETURNING id, account_id
+        )
+        INSERT INTO qr_scans (account_id, qr_code_id, device, scanned_at) SELECT account_id, id, ${device}, ${now.toISOString()} FROM scanned`);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import { savedAs } from '#platform/http/saved-as.ts';
 import { qrCodesEndpoints } from '../qr-codes.contract.ts';
 import type { QrCodesUsecases } from './qr-codes.usecases.ts';
 
@@ -16,7 +17,7 @@ export function qrCodesRoutes(binder: Binder, usecases: QrCodesUsecases, service
     removeAll: async ({ scope, params }) => ({ removed: await usecases.removeAll(scope, params.id) }),
     async picture({ scope, params, query, reply }) {
       const { bytes, type, fileName } = await usecases.picture(scope, params.id, params.code, query.format);
-      if (query.download === '1') void reply.header('content-disposition', `attachment; filename="${fileName}"`);
+      if (query.download === '1') void reply.header('content-disposition', savedAs(fileName));
       await send(reply, bytes, type);
       return {};
     },
@@ -24,8 +25,8 @@ export function qrCodesRoutes(binder: Binder, usecases: QrCodesUsecases, service
       await send(reply, await usecases.drawing(scope, params.id, query), 'image/svg+xml');
       return {};
     },
-    async scan({ params, request, reply }) {
-      const target = await usecases.scan(params.code, services.deviceOf(request));
+    async scan({ params, request, reply, address }) {
+      const target = await usecases.scan(params.code, services.deviceOf(request), address);
       if (target === null) await services.notFound(request, reply);
       else await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(target, 302);
       return {};

@@ -4,6 +4,8 @@ import { newId } from '#shared/ids.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
+import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { findAgentFacts, findAgentImage } from '#features/agents/server/agents-facts.usecases.ts';
 import { mostQrCodes, qrCodesErrors, type QrCode, type QrCodeInput, type QrFormat } from '../qr-codes.contract.ts';
 import { qrSvg, type QrDrawing } from './qr-codes-drawing.models.ts';
@@ -18,9 +20,16 @@ const sampleCode = 'chateLer';
 
 const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const;
 
-export type QrCodesServices = { database: Database; clock: Clock; publicUrl(): string };
+/** Scans that are counted. Guests of one house share its address. */
+const rules = {
+  again: { name: 'scan-again', limit: 30, windowSeconds: 3_600 },
+  address: { name: 'scan-address', limit: 120, windowSeconds: 3_600 },
+  code: { name: 'scan-code', limit: 20_000, windowSeconds: 86_400 },
+} as const satisfies Record<string, RateRule>;
 
-export function createQrCodesUsecases({ database, clock, publicUrl }: QrCodesServices) {
+export type QrCodesServices = { database: Database; clock: Clock; limiter: Pick<RateLimiter, 'takeAll'>; publicUrl(): string };
+
+export function createQrCodesUsecases({ database, clock, limiter, publicUrl }: QrCodesServices) {
   const addressOf = (code: string): string => `${publicUrl().replace(/\/$/, '')}/q/${code}`;
 
   function present(row: QrCodeRow): QrCode {
@@ -112,11 +121,17 @@ export function createQrCodesUsecases({ database, clock, publicUrl }: QrCodesSer
       return Buffer.from(qrSvg(drawingOf(input.code ?? sampleCode, input, logo)));
     },
 
-    /** Counts a scan; the address that it leads to, or null when there is no such code. */
-    async scan(code: string, device: string | null): Promise<string | null> {
+    /**
+     * Counts a scan; the address that it leads to, or null when there is no such code. Whoever opens a code again and again
+     * always gets to where it leads, but is not counted for ever: a count says how many came, and writes no rows without end.
+     */
+    async scan(code: string, device: string | null, address: string): Promise<string | null> {
       if (!/^[1-9A-HJ-NP-Za-km-z]{8}$/.test(code)) return null;
-      const found = await qrCodesRepository(database.direct).scan(code, device, clock.now());
+      const found = await qrCodesRepository(database.direct).target(code);
       if (!found) return null;
+      const ofPlace = ofAddress(address, rules.again).map((use) => ({ ...use, key: `${code} ${use.key}` }));
+      const uses = [...ofPlace, ...ofNetworks(address, rules.address), { rule: rules.code, key: code }];
+      if ((await limiter.takeAll(uses)) === null) await qrCodesRepository(database.direct).count(code, device, clock.now());
       return found.targetUrl || `/widgets/${found.number}/qr-${code}`;
     },
   };
