@@ -15,7 +15,8 @@ export const mostVariableLetters = 200;
 export const secretScopes = ['agent', 'account'] as const;
 export type SecretScope = (typeof secretScopes)[number];
 
-const knownSecret = z.object({ hint: z.string(), createdAt: z.string() }).nullable();
+/** `isShared`: made before each way of signing had a key of its own. */
+const knownSecret = z.object({ hint: z.string(), createdAt: z.string(), isShared: z.boolean() }).nullable();
 const id = z.strictObject({ id: z.string().max(60) });
 const done = z.object({});
 
@@ -41,7 +42,8 @@ export const identityEndpoints = {
     summary: 'Makes a new secret for this agent or for all agents of the account, and shows it once. The one before stops working at once.',
     params: id,
     body: z.strictObject({ scope: z.enum(secretScopes) }),
-    response: z.object({ secret: z.string(), hint: z.string(), createdAt: z.string() }),
+    /** `secret` signs tokens, `hashSecret` makes the hash of plain facts; neither passes for the other. */
+    response: z.object({ secret: z.string(), hashSecret: z.string(), hint: z.string(), createdAt: z.string() }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -27,6 +27,8 @@ export const inboxItemSchema = z.object({
   contactId: z.string().nullable(),
   contactName: z.string(),
   contactEmail: z.string().nullable(),
+  /** Whether the visitor who writes here showed to be that contact; otherwise name and address are only what was typed. */
+  isProven: z.boolean(),
   language: z.string(),
   channel: z.enum(channels),
   lastMessage: z.string(),

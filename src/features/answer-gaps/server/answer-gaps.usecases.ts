@@ -3,7 +3,7 @@ import { toLanguage } from '#shared/languages.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -20,7 +20,7 @@ const checking: RateRule = { name: 'answer-checks', limit: 60, windowSeconds: 3_
 
 export type AnswerGapsServices = {
   clock: Clock;
-  limiter: Pick<RateLimiter, 'take'>;
+  limiter: Pick<RateLimiter, 'takeAll'>;
   agents: Pick<AgentsUsecases, 'runningById'>;
   knowledge: Pick<KnowledgeUsecases, 'addPairs'>;
   conversations: Pick<ConversationsUsecases, 'answerAside'>;
@@ -83,8 +83,7 @@ export function createAnswerGaps(services: AnswerGapsServices) {
     async check(scope: AccountScope, id: string, question: string): Promise<AnswerCheck[]> {
       const asked = await scope.run((tx) => reached(tx, scope, id));
       const agent = await agentOf(scope, asked.agentId);
-      const seconds = await services.limiter.take(checking, scope.accountId);
-      if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+      await admit(services.limiter, commonErrors.tooManyRequests, [{ rule: checking, key: scope.accountId }]);
       const recent = await scope.run((tx) => answerGapsRepository(tx).answers({ since: since(), agentIds: [asked.agentId], isGap: false }));
       const questions = [{ question, body: asked.body, language: asked.language }, ...similarTo(question, recent, mostSimilar)];
       return Promise.all(

@@ -10,6 +10,8 @@ describe('a text that is still being written', () => {
     expect(mend('See [our pa')).toBe('See our pa');
     expect(mend('True. [1')).toBe('True.');
     expect(mend('It is *')).toBe('It is ');
+    expect(mend('![a pict')).toBe('a pict');
+    expect(mend('[done](https://a) and [ope')).toBe('[done](https://a) and ope');
   });
   test('is left alone inside a code block', () => {
     expect(mend('```js\nconst a = [1')).toBe('```js\nconst a = [1');
@@ -22,6 +24,20 @@ describe('a text that is still being written', () => {
 test('HTML and link definitions are text, not structure', () => {
   const types = lexBlocks('<script>x</script>\n\n[1]: javascript:alert(1)\n\n<b>bold</b>').map((token) => token.type);
   expect(types.filter((type) => type !== 'space')).toEqual(['paragraph', 'paragraph', 'paragraph']);
+});
+
+test('quotes within lists within quotes end where nobody could read them any more, with their words', () => {
+  const depthOf = (tokens: readonly object[] = []): number => Math.max(0, ...tokens.map((token) => 1 + depthOf('items' in token ? (token.items as object[]) : 'tokens' in token ? (token.tokens as object[]) : [])));
+  for (const mark of ['>', '> ', '- ', '1. ', '> - ']) {
+    const tokens = lexBlocks(`${mark.repeat(3_000)}words`);
+    expect([mark, depthOf(tokens) < 40, JSON.stringify(tokens).includes('words')]).toEqual([mark, true, true]);
+  }
+  expect(lexBlocks('> a\n> > b').map(({ type }) => type)).toEqual(['blockquote']);
+});
+
+test('a paragraph of nothing but marks of emphasis is text', () => {
+  expect(JSON.stringify(lexBlocks('**a '.repeat(1_000)))).not.toContain('strong');
+  expect(JSON.stringify(lexBlocks('**a** '.repeat(90)))).toContain('strong');
 });
 
 test('entities are read as the characters they stand for', () => {

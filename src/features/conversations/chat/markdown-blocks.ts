@@ -1,8 +1,24 @@
 import { Lexer, Tokenizer } from 'marked';
 import type { Token } from 'marked';
 
+/** Marks of emphasis in one paragraph: each that stays open is looked for up to the paragraph's end. */
+const mostMarks = 400;
+/** Quotes within lists within quotes: deeper ones are drawn nowhere, and each level is a call within a call. */
+const deepest = 12;
+
 /** Markdown without raw HTML and without link definitions (an answer's `[1]` is a citation): both stay plain text. */
 class AnswerTokenizer extends Tokenizer {
+  #paragraph = '';
+  #isCrowded = false;
+
+  /** Emphasis, except where there is so much of it that it is none. */
+  override emStrong(source: string, paragraph: string, before?: string) {
+    if (paragraph !== this.#paragraph) {
+      this.#paragraph = paragraph;
+      this.#isCrowded = paragraph.split(/[*_]/).length > mostMarks;
+    }
+    return this.#isCrowded ? undefined : super.emStrong(source, paragraph, before);
+  }
   override html() {
     return undefined;
   }
@@ -14,20 +30,17 @@ class AnswerTokenizer extends Tokenizer {
   }
 }
 
-/** The blocks of a markdown text. */
+/** One quote's or list's mark at the beginning of a line, and a line that opens more of them than are drawn. */
+const mark = String.raw`[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))`;
+const tooDeep = new RegExp(`^((?:${mark}){${deepest}})(?:${mark})+`, 'gm');
+
+/** The blocks of a markdown text, in time that grows with its length. */
 export function lexBlocks(text: string): Token[] {
   return new Lexer({
-    async: false,
     breaks: true,
-    extensions: null,
     gfm: true,
-    hooks: null,
-    pedantic: false,
-    renderer: null,
-    silent: true,
     tokenizer: new AnswerTokenizer(),
-    walkTokens: null,
-  }).lex(text);
+  }).lex(text.replace(tooDeep, '$1 '));
 }
 
 /**
@@ -35,12 +48,17 @@ export function lexBlocks(text: string): Token[] {
  * when the rest arrives: bold, code, half a link, half a citation.
  */
 export function mend(text: string): string {
-  const fences = text.match(/^ {0,3}(```|~~~)/gm)?.length ?? 0;
-  if (fences % 2) return text;
+  /* What is cut in an even number of pieces has an odd number of marks: one is open. */
+  const isOpen = (mark: string | RegExp, whole: string) => whole.split(mark).length % 2 === 0;
+  if (isOpen(/^ {0,3}(?:```|~~~)/m, text)) return text;
   const start = text.lastIndexOf('\n\n') + 1;
-  let tail = text.slice(start).replace(/\s?\[\d{0,2}$/, '').replace(/!?\[([^\]\n]*)\]\([^)\s]*$/, '$1').replace(/!?\[([^\]\n]*)$/, '$1').replace(/(^|\s)[*_~`]+$/, '$1');
-  if ((tail.match(/`/g)?.length ?? 0) % 2) tail += '`';
-  for (const mark of ['**', '~~']) if ((tail.split(mark).length - 1) % 2) tail = tail.replace(/\s*$/, '') + mark;
+  /* No pattern can pass the bracket where it would begin anew: the time grows with the length. */
+  let tail = text
+    .slice(start)
+    .replace(/\s?\[\d{0,2}$/, '')
+    .replace(/!?\[([^[\]\n]*)(\]\([^()[\s]*)?$/, '$1')
+    .replace(/(^|\s)[*_~`]+$/, '$1');
+  for (const mark of ['`', '**', '~~']) if (isOpen(mark, tail)) tail = tail.trimEnd() + mark;
   return text.slice(0, start) + tail;
 }
 

@@ -6,6 +6,8 @@ import { RequestError } from './visitor-api.ts';
 import type { ChatMessage, PeopleEvent } from './visitor-types.ts';
 
 const waits = [1_000, 2_500, 5_000, 15_000, 30_000];
+/** Whoever lost the place to a newer tab comes back after so long, in ms. */
+const displacedWait = 60_000;
 /** Another sign of typing goes out after so long, in ms. */
 const typingEvery = 4_000;
 
@@ -52,16 +54,20 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
   };
   async function run(conversationId: string, signal: AbortSignal) {
     for (let attempt = 0; !signal.aborted; attempt++) {
+      let isDisplaced = false;
       const seen = store.get().entries.filter(({ role, seq }) => seq < 1e9 && (role === 'human' || role === 'event'));
       try {
         await store.api.follow<PeopleEvent>(`conversations/${conversationId}/stream?after=${Math.max(0, ...seen.map(({ seq }) => seq))}`, (event) => {
           attempt = 0;
+          isDisplaced = event.type === 'displaced';
           if (!signal.aborted) hear(event);
         }, signal);
       } catch (error) {
         if (error instanceof RequestError && error.status < 500 && error.status !== 401 && error.status !== 429) return;
       }
-      await new Promise((resolve) => setTimeout(resolve, waits[Math.min(attempt, waits.length - 1)]));
+      /* A newer tab has the place: taking it back at once, the two would go on so for ever. */
+      const rest = isDisplaced ? displacedWait : waits[Math.min(attempt, waits.length - 1)];
+      await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
   const look = () => {
@@ -93,9 +99,14 @@ export function followPeople(store: ChatStore, isOpen: () => boolean): void {
 /** Asks for a person: of a conversation that there is, or with the first words of a new one. */
 export function askForPerson(store: ChatStore, t: Translate): void {
   const id = store.conversationId();
+  /* People cost nothing: what is asked to be paid stands aside. */
+  store.set({ paywall: null });
   if (!id || store.get().ended) return store.send(t('people.words'));
   store.api.call<{ handler: Handler; person: Person | null }>('POST', `conversations/${id}/person`, {}).then(
-    (people) => store.set({ people }),
+    (people) => {
+      store.set({ people });
+      store.release();
+    },
     (error: unknown) => {
       const text = (error instanceof RequestError && error.message) || t('gate.failed');
       store.set({ entries: [...store.get().entries, { ...localEntry('assistant', text), status: 'complete', isLine: true }], announcement: text });

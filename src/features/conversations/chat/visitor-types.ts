@@ -131,7 +131,7 @@ export type StreamEvent =
   | { type: 'failed'; code: string; message: string; assistantMessage: ChatMessage; retryable: boolean; balance?: PaywallBalance | null };
 
 /** What the stream of a conversation says besides the answers, by event name. */
-export type PeopleEvent = { type: 'ready' } | { type: 'message'; message: ChatMessage } | { type: 'handler'; handler: Handler; person: Person | null } | { type: 'typing'; name: string; seconds: number };
+export type PeopleEvent = { type: 'ready' } | { type: 'displaced' } | { type: 'message'; message: ChatMessage } | { type: 'handler'; handler: Handler; person: Person | null } | { type: 'typing'; name: string; seconds: number };
 
 /** Longest message that a visitor may send. */
 export const messageLimit = 4000;

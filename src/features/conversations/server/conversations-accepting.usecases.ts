@@ -6,6 +6,7 @@ import type { VisitorIdentity } from '#platform/http/access.ts';
 import { createContact, bumpContact } from '#features/contacts/server/contacts.usecases.ts';
 import { attachmentsErrors } from '../conversations-attachments.contract.ts';
 import type { UsageTerms } from '#features/agents/server/agents-usage.usecases.ts';
+import { paywallErrors } from '#features/paywall/paywall.contract.ts';
 import { balance, refusedMessage, type PaywallTerms } from '#features/paywall/server/paywall.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
@@ -60,6 +61,8 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
     return take(visitor, input).catch(async (error: unknown) => {
       const refusal = await refusedMessage(error, () => database.account(visitor.accountId, (tx) => balance(tx, { ...visitor, terms: input.paid }, clock.now())));
       if (!refusal) throw error;
+      const forPerson = refusal.code === paywallErrors.paymentRequired.code ? await takeWhileWaiting(visitor, input) : null;
+      if (forPerson) return forPerson;
       // It may be this very message that took the last one, sent twice at the same moment.
       const known = await database.account(visitor.accountId, (tx) => conversationsRepository(tx).byClientKey(visitor.visitorId, input.clientMessageId));
       if (!known || isBroken(known.answer)) throw refusal;
@@ -185,6 +188,21 @@ export function createAccepting(services: Pick<ConversationsServices, 'database'
       if (contactId) await bumpContact(tx, contactId, { conversations: 1, messages: 2, now });
       return { question, answer, isNew: true, history: [], variables: row.variables, usage, isAgain: false, carried, isWaiting: false, isOffered: false, contactId };
     });
+  }
+
+  /**
+   * Takes a message of somebody who waits for a person and has nothing left for the AI: only its answers are paid for,
+   * so the words go to the team. Null when nobody is waited for.
+   */
+  async function takeWhileWaiting(visitor: VisitorIdentity, input: AcceptRequest): Promise<Taken | null> {
+    const { conversationId } = input;
+    if (!conversationId) return null;
+    const { result, committed } = await database.earlyAccount(visitor.accountId, async (tx) => {
+      const conversation = await conversationsRepository(tx).lockConversation(conversationId);
+      const waits = isOf(conversation, visitor) && conversation.handler === 'waiting' && !isOver(conversation, clock.now());
+      return waits ? takeForPerson(tx, visitor, input, conversation) : null;
+    });
+    return result && { ...result, committed };
   }
 
   /** Takes a message that a person answers: nothing is charged for it and no answer begins. */

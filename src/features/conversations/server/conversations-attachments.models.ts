@@ -3,7 +3,7 @@ import { detectLanguage } from '#platform/language/detect-language.ts';
 import { analyze } from '#platform/text-search/analyze.ts';
 import { chunkText } from '#platform/text-search/chunk-text.ts';
 import type { Passage } from '#features/knowledge/server/knowledge.usecases.ts';
-import { looksLikeImage } from '#platform/images/chat-image.ts';
+import { looksLikeImage } from '#platform/images/picture-types.ts';
 
 /** A file that the answer is written from. `isNew`: it came with the question itself. */
 export type MaterialFile = { id: string; kind: 'image' | 'document'; name: string; mimeType: string; body: string; isNew: boolean };

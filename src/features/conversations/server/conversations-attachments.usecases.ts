@@ -5,7 +5,8 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { DocumentError } from '#platform/documents/document-error.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
-import { toChatImage, type ChatImage } from '#platform/images/chat-image.ts';
+import type { ChatImage } from '#platform/images/picture-types.ts';
+import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import { attachmentsErrors, mostUploadBytes, type Attachment } from '../conversations-attachments.contract.ts';
 import { shownName, uploadKind, type MaterialFile } from './conversations-attachments.models.ts';
 import { attachmentsRepository, type AttachmentRow } from './conversations-attachments.repository.ts';
@@ -40,20 +41,26 @@ export type AttachmentsServices = {
   database: Database;
   clock: Clock;
   documents: Pick<DocumentParser, 'parse'>;
+  drawer: Pick<ImageDrawer, 'chat'>;
   signStoredCopy: SignStoredCopy;
 };
 
 type Read = Pick<AttachmentRow, 'kind' | 'name' | 'mimeType' | 'bytes' | 'width' | 'height' | 'body'>;
 
+/** Whose file is read: visitors stand in line beside the account's own people, and take turns. */
+type Whose = { accountId: string; visitorId?: string };
+
 /** Files that visitors send and pictures that models make: taken, read, kept, and opened by those who may. */
 export function createAttachments(services: AttachmentsServices) {
   const { database, clock } = services;
 
-  async function readDocument(kind: 'pdf' | 'docx' | 'txt', file: { fileName: string; bytes: Uint8Array }, needsText: boolean): Promise<Read> {
+  async function readDocument(kind: 'pdf' | 'docx' | 'txt', file: { fileName: string; bytes: Uint8Array }, whose: Whose, needsText: boolean): Promise<Read> {
+    const { accountId, visitorId } = whose;
+    const line = visitorId ? { key: `${accountId} visitors`, sender: visitorId } : { key: accountId };
     const name = shownName(file.fileName, kind);
     const whole = (body: string): Read => ({ kind: 'document', name, mimeType: mimeTypes[kind], bytes: Buffer.from(file.bytes), width: null, height: null, body });
     try {
-      const parsed = await services.documents.parse({ fileName: name, kind, bytes: file.bytes });
+      const parsed = await services.documents.parse({ fileName: name, kind, bytes: file.bytes }, line);
       if (needsText && parsed.text.trim() === '') throw new AppError(attachmentsErrors.noText);
       return whole(parsed.text.slice(0, mostText).replace(/[\ud800-\udbff]$/, ''));
     } catch (error) {
@@ -69,13 +76,13 @@ export function createAttachments(services: AttachmentsServices) {
   }
 
   /** `needsText`: an answer is written from it, so that a scan says nothing. */
-  async function read(file: { fileName: string; bytes: Uint8Array }, needsText: boolean): Promise<Read> {
+  async function read(whose: Whose, file: { fileName: string; bytes: Uint8Array }, needsText: boolean): Promise<Read> {
     if (file.bytes.byteLength === 0) throw new AppError(attachmentsErrors.noText);
     if (file.bytes.byteLength > mostUploadBytes) throw new AppError(attachmentsErrors.tooLarge);
     const kind = uploadKind(file.bytes, file.fileName);
     if (!kind) throw new AppError(attachmentsErrors.unsupported);
-    if (kind !== 'image') return readDocument(kind, file, needsText);
-    const image = await toChatImage(file.bytes);
+    if (kind !== 'image') return readDocument(kind, file, whose, needsText);
+    const image = await services.drawer.chat(file.bytes, whose.accountId, whose.visitorId);
     if (!image) throw new AppError(attachmentsErrors.unreadable);
     return readPicture(image, file.fileName);
   }
@@ -94,9 +101,21 @@ export function createAttachments(services: AttachmentsServices) {
   const stored = ({ id, kind, name, mimeType, byteCount, width, height }: AttachmentRow): StoredAttachment => ({ id, kind, name, type: mimeType, size: byteCount, width, height });
 
   return {
+    /** Throws where a visitor has sent as much as is kept of one; asked before a file of theirs is read. */
+    async checkRoom(visitor: VisitorIdentity): Promise<void> {
+      const used = await database.account(visitor.accountId, (tx) => attachmentsRepository(tx).usage(visitor.visitorId));
+      if (used.count >= mostStored.count || used.bytes >= mostStored.bytes) throw new AppError(attachmentsErrors.full);
+    },
+
+    /** Throws where a conversation holds as many files of the team as are kept. */
+    async checkTeamRoom(scope: AccountScope, conversationId: string): Promise<void> {
+      const used = await scope.run((tx) => attachmentsRepository(tx).usageOfTeam(conversationId));
+      if (used.count >= mostOfTeam.count || used.bytes >= mostOfTeam.bytes) throw new AppError(attachmentsErrors.full);
+    },
+
     /** Takes one file of a visitor; whatever it is called, its bytes decide what it is. */
     async upload(visitor: VisitorIdentity, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
-      const found = await read(file, true);
+      const found = await read(visitor, file, true);
       const made = row(visitor, found, { origin: 'visitor', conversationId: null, messageId: null });
       await database.account(visitor.accountId, async (tx) => {
         const repository = attachmentsRepository(tx);
@@ -121,7 +140,7 @@ export function createAttachments(services: AttachmentsServices) {
 
     /** Takes one file of a member for a conversation that he reaches; a scan may be sent as well, for nobody answers from it. */
     async uploadForTeam(scope: AccountScope, conversation: { id: string; visitorId: string }, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
-      const made = row({ accountId: scope.accountId, visitorId: conversation.visitorId }, await read(file, false), { origin: 'team', conversationId: conversation.id, messageId: null, authorId: scope.userId });
+      const made = row({ accountId: scope.accountId, visitorId: conversation.visitorId }, await read({ accountId: scope.accountId }, file, false), { origin: 'team', conversationId: conversation.id, messageId: null, authorId: scope.userId });
       await scope.run(async (tx) => {
         const repository = attachmentsRepository(tx);
         if (!(await repository.lockVisitor(conversation.visitorId))) throw new AppError(attachmentsErrors.notFound);
@@ -156,7 +175,7 @@ export function createAttachments(services: AttachmentsServices) {
 
     /** Keeps a picture that a model made for an answer. Null when it is no picture. */
     async keepPicture(turn: Turn, bytes: Uint8Array, name: string): Promise<StoredAttachment | null> {
-      const image = await toChatImage(bytes);
+      const image = await services.drawer.chat(bytes, turn.visitor.accountId);
       if (!image) return null;
       const made = row(turn.visitor, readPicture(image, `${name}.${image.extension}`), { origin: 'model', conversationId: turn.conversationId, messageId: turn.answerId });
       await database.account(turn.visitor.accountId, (tx) => attachmentsRepository(tx).insert(made));

@@ -1,5 +1,6 @@
 import { customValueText, type CustomValues } from '#shared/custom-fields.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
+import type { FactsRow } from './conversations.repository.ts';
 import { containedLine } from './conversations-contained.models.ts';
 
 /** `{{contact.plan}}` in the owner's instructions. */
@@ -15,6 +16,19 @@ export function mentionedFacts(instructions: string): string[] {
 export function pointingAtFacts(instructions: string): string {
   return instructions.replace(mention, (_whole, whose: string, key: string) => `[${whose}.${key}, see <known_facts>]`);
 }
+
+/**
+ * What of a contact may reach the prompt of a visitor: all of it for whoever proved to be that contact; for anybody else
+ * nothing but what they typed themselves, because others may have typed, imported or noted the rest about somebody else.
+ */
+export function reachingFacts(known: FactsRow): Pick<FactsRow, 'ownOfContact' | 'ownOfConversation'> & { contact: Readonly<Record<string, string | null>> } {
+  const { contact, ownOfContact, ownOfConversation, typed } = known;
+  if (known.isProven) return { contact, ownOfContact, ownOfConversation };
+  const nothing = Object.fromEntries(Object.keys(contact).map((name) => [name, null]));
+  const said = Object.fromEntries(typed.filter(({ type }) => type in typedFacts).map(({ type, value }) => [type, value]));
+  return { contact: { ...nothing, language: known.typedLanguage, ...said }, ownOfContact: {}, ownOfConversation };
+}
+const typedFacts = { name: true, email: true, phone: true, company: true };
 
 /** What is kept of a person and a conversation, for those facts that are asked for; what is not known is empty. */
 export function factsAmong(asked: readonly string[], known: { contact: Readonly<Record<string, string | null>>; ownOfContact: CustomValues; ownOfConversation: CustomValues; fields: readonly CustomField[] }): Record<string, string> {

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { takeStreamPlace } from '#platform/http/stream-places.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { handoffEndpoints } from '../conversations-handoff.contract.ts';
 import type { ConversationEvent, Handoff } from './conversations-handoff.usecases.ts';
@@ -9,13 +9,14 @@ import type { ConversationEvent, Handoff } from './conversations-handoff.usecase
 const steps = { name: 'visitor-people', limit: 30, windowSeconds: 3_600 };
 const typing = { name: 'visitor-typing', limit: 40, windowSeconds: 60 };
 const reading = { name: 'visitor-reading', limit: 120, windowSeconds: 60 };
+/** Tabs in which one visitor's chat hears people at once. */
+const mostTabs = 4;
 /** Opening the stream anew is cheap and happens with every bad connection. */
 const following = { name: 'visitor-following', limit: 60, windowSeconds: 60 };
 
 export function handoffRoutes(binder: Binder, usecases: Handoff, limiter: RateLimiter): void {
   async function limit(rule: typeof steps, visitorId: string): Promise<void> {
-    const seconds = await limiter.takeAll([{ rule, key: visitorId }]);
-    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+    await admit(limiter, conversationsErrors.tooManyMessages, [{ rule, key: visitorId }]);
   }
   bindEndpoints(binder, handoffEndpoints, {
     async askForPerson({ visitor, params }) {
@@ -37,13 +38,14 @@ export function handoffRoutes(binder: Binder, usecases: Handoff, limiter: RateLi
       await usecases.markRead(visitor, params.id, body.seq);
       return {};
     },
-    async followConversation({ visitor, params, query, request, reply }) {
+    async followConversation({ visitor, params, query, request, reply, address }) {
+      takeStreamPlace(reply, address);
       await limit(following, visitor.visitorId);
       let stream: EventStream | null = null;
       const early: ConversationEvent[] = [];
       const pass = ({ type, ...data }: ConversationEvent): void => stream?.send(type, data);
       const leave = await usecases.followConversation(visitor, params.id, query.after, (event) => (stream ? pass(event) : void early.push(event)));
-      stream = openEventStream(request, reply);
+      stream = openEventStream(request, reply, { key: `people:${visitor.visitorId}`, most: mostTabs });
       stream.onClose(leave);
       stream.send('ready', {});
       for (const event of early) pass(event);

@@ -8,6 +8,18 @@ export type Person = { externalId: string; email: string | null; name: string | 
 export type Statement = { token?: string | undefined; id?: string | undefined; email?: string | undefined; name?: string | undefined; hash?: string | undefined };
 export type Verdict = { person: Person } | { refused: 'expired' | 'refused' };
 
+/** What an owner's server signs with: tokens by one key, hashes by another, so that no signature of one can pass for the other's. */
+export type IdentityKeys = { token: string; hash: string };
+
+/**
+ * The keys of one secret. Tokens are signed with the secret itself; the key of hashes is made out of it. A secret from before
+ * (`isShared`) signs both: what its owner's server does must go on to be valid until they make a new one.
+ */
+export function identityKeys(secret: string, isShared: boolean): IdentityKeys {
+  const derived = `cih_${createHmac('sha256', secret).update('chatelier identity: hash of plain facts, key 1').digest('base64url')}`;
+  return { token: secret, hash: isShared ? secret : derived };
+}
+
 /** Clocks of two servers differ. */
 const leewaySeconds = 60;
 /** A statement that holds longer is a password. */
@@ -56,20 +68,26 @@ export function signedText({ id, email, name }: { id: string; email?: string | u
   return [id, email ?? '', name ?? ''].join('\n').replace(/\n+$/, '');
 }
 
+/** Whether a text could be what a token's signature is made over: nobody is called that, and with a shared key the one would be the other. */
+function looksLikeToken(text: string): boolean {
+  const [head = '', body, ...rest] = text.split('.');
+  return body !== undefined && rest.length === 0 && /^[\w-]+$/.test(head) && typeof readJson(head) === 'object' && readJson(head) !== null;
+}
+
 function verifyHash(secret: string, statement: Statement): Verdict {
   const { id = '', email, name, hash = '' } = statement;
   // A line break inside would let one signature stand for other facts.
-  if (!/^[0-9a-f]{64}$/i.test(hash) || [id, email, name].some((part) => part?.includes('\n'))) return { refused: 'refused' };
+  if (looksLikeToken(signedText({ id, email, name })) || !/^[0-9a-f]{64}$/i.test(hash) || [id, email, name].some((part) => part?.includes('\n'))) return { refused: 'refused' };
   const expected = createHmac('sha256', secret).update(signedText({ id, email, name })).digest();
   if (!isSame(expected, Buffer.from(hash, 'hex'))) return { refused: 'refused' };
   return toPerson({ externalId: id, email, name });
 }
 
-/** Whether one of these secrets signed the statement. */
-export function verifyStatement(secrets: readonly string[], statement: Statement, now: Date): Verdict {
+/** Whether one of these secrets signed the statement, with its key for that way of signing. */
+export function verifyStatement(secrets: readonly IdentityKeys[], statement: Statement, now: Date): Verdict {
   let verdict: Verdict = { refused: 'refused' };
   for (const secret of secrets) {
-    const next = statement.token === undefined ? verifyHash(secret, statement) : verifyToken(secret, statement.token, now.getTime());
+    const next = statement.token === undefined ? verifyHash(secret.hash, statement) : verifyToken(secret.token, statement.token, now.getTime());
     if ('person' in next) return next;
     if (next.refused === 'expired') verdict = next;
   }

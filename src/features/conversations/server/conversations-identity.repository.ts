@@ -1,7 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { eq, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { identitySecrets } from './conversations-identity.table.ts';
-import { conversations, visitors } from './conversations.table.ts';
+import { visitors } from './conversations.table.ts';
 
 export type SecretRow = typeof identitySecrets.$inferSelect;
 
@@ -29,18 +29,6 @@ export function identityRepository(tx: Transaction) {
             ORDER BY (${JSON.stringify(variables)}::jsonb ? key) DESC, key LIMIT ${most}) AS kept)`,
         })
         .where(eq(visitors.id, visitorId));
-    },
-    /** Takes a visitor's conversations from one contact to another; gives how many they and their messages are. */
-    async moveConversations(visitorId: string, from: string, to: string): Promise<{ conversations: number; messages: number }> {
-      const rows = await tx
-        .update(conversations)
-        .set({ contactId: to })
-        .where(and(eq(conversations.visitorId, visitorId), eq(conversations.contactId, from)))
-        .returning({ messages: conversations.messageCount });
-      return { conversations: rows.length, messages: rows.reduce((sum, row) => sum + row.messages, 0) };
-    },
-    async othersOfContact(contactId: string, visitorId: string): Promise<number> {
-      return tx.$count(visitors, and(eq(visitors.contactId, contactId), sql`${visitors.id} <> ${visitorId}`));
     },
   };
 }

@@ -1,6 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { identityEndpoints } from '../conversations-identity.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import type { IdentityUsecases } from './conversations-identity.usecases.ts';
@@ -12,8 +11,7 @@ const rules = {
 
 export function identityRoutes(binder: Binder, usecases: IdentityUsecases, limiter: RateLimiter): void {
   async function limit(rule: RateRule, visitorId: string): Promise<void> {
-    const seconds = await limiter.takeAll([{ rule, key: visitorId }]);
-    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+    await admit(limiter, conversationsErrors.tooManyMessages, [{ rule, key: visitorId }]);
   }
   bindEndpoints(binder, identityEndpoints, {
     secrets: ({ scope, params }) => usecases.secrets(scope, params.id),

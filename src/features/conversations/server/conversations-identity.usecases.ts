@@ -2,44 +2,44 @@ import { AppError } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { newToken, type SecretBox } from '#platform/crypto/secret-box.ts';
 import type { Clock } from '#platform/clock/clock.ts';
-import { violatedConstraint, type Database } from '#platform/database/database.ts';
+import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AgentsUsecases } from '#features/agents/server/agents.usecases.ts';
-import { releaseContact } from '#features/contacts/server/contacts-details.usecases.ts';
-import { identifyContact } from '#features/contacts/server/contacts-identity.usecases.ts';
-import { bumpContact } from '#features/contacts/server/contacts.usecases.ts';
+import type { Proof } from '#features/contacts/contacts.contract.ts';
+import { identifyContact, type ProvenPerson } from '#features/contacts/server/contacts-identity.usecases.ts';
 import { identityErrors, mostVariables, type SecretScope } from '../conversations-identity.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
-import { verifyStatement, type Person, type Statement } from './conversations-identity.models.ts';
+import { identityKeys, verifyStatement, type Person, type Statement } from './conversations-identity.models.ts';
 import { identityRepository, type SecretRow } from './conversations-identity.repository.ts';
 import { conversationsRepository } from './conversations.repository.ts';
+
+/**
+ * Puts a visitor who proved who they are with their contact, in the caller's transaction; nobody else is proven by it.
+ * True: the browser belonged to another vouched person before. Two browsers of one new person at the same moment end in a
+ * violation of `contacts_external` or `contacts_email`; the second try finds the first one's contact.
+ */
+export async function proveVisitor(tx: Transaction, realtime: Pick<Realtime, 'publish'>, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'visitorId'>, who: ProvenPerson, proof: Proof, now: Date): Promise<boolean> {
+  const { accountId, agentId } = visitor;
+  const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
+  if (!row) throw new AppError(conversationsErrors.notFound);
+  const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
+  const from = { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag };
+  const place = { id: row.id, contactId: row.contactId, isProven: row.provenAt !== null };
+  const { id, wasAnybody } = await identifyContact(tx, place, from, who, proof, now);
+  await realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'conversation.changed', conversationId: '', contactId: id } });
+  return wasAnybody;
+}
 
 /** Who visitors are by the word of the owner's server, and what pages tell about them. */
 export function createIdentityUsecases(services: { database: Database; clock: Clock; box: SecretBox; realtime: Realtime; agents: Pick<AgentsUsecases, 'get'> }) {
   const { database, clock, box } = services;
   const ownerOf = (id: string): string => `identity-secret:${id}`;
-  const present = (row: SecretRow | undefined) => (row ? { hint: row.hint, createdAt: row.createdAt.toISOString() } : null);
+  const present = (row: SecretRow | undefined) => (row ? { hint: row.hint, createdAt: row.createdAt.toISOString(), isShared: row.isShared } : null);
+  const keysOf = (row: SecretRow) => identityKeys(box.open(row.sealed, ownerOf(row.id)), row.isShared);
 
   async function adopt(visitor: VisitorIdentity, who: Person): Promise<boolean> {
-    return database.account(visitor.accountId, async (tx) => {
-      const { accountId, agentId } = visitor;
-      const repository = identityRepository(tx);
-      const row = await conversationsRepository(tx).lockVisitor(visitor.visitorId);
-      if (!row) throw new AppError(conversationsErrors.notFound);
-      const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
-      const now = clock.now();
-      const { id, wasAnybody } = await identifyContact(tx, row.contactId, { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag }, who, now);
-      if (id !== row.contactId) await conversationsRepository(tx).linkContact(row.id, id);
-      // What somebody wrote before they signed in is theirs; what another person wrote in this browser stays that person's.
-      if (row.contactId && row.contactId !== id && !wasAnybody) {
-        const moved = await repository.moveConversations(row.id, row.contactId, id);
-        await bumpContact(tx, id, { ...moved, now });
-        await releaseContact(tx, row.contactId, moved, (await repository.othersOfContact(row.contactId, row.id)) > 0);
-      }
-      await services.realtime.publish(tx, { topic: `account:${accountId}`, data: { type: 'conversation.changed', conversationId: '', contactId: id } });
-      return wasAnybody;
-    });
+    return database.account(visitor.accountId, (tx) => proveVisitor(tx, services.realtime, visitor, who, 'identity', clock.now()));
   }
 
   return {
@@ -50,14 +50,15 @@ export function createIdentityUsecases(services: { database: Database; clock: Cl
     },
 
     /** Makes a new secret; it is shown now and never again. */
-    async rotate(scope: AccountScope, agentId: string, of: SecretScope): Promise<{ secret: string; hint: string; createdAt: string }> {
+    async rotate(scope: AccountScope, agentId: string, of: SecretScope): Promise<{ secret: string; hashSecret: string; hint: string; createdAt: string }> {
       await services.agents.get(scope, agentId);
       const id = newId('ids');
       const secret = `cis_${newToken()}`;
       const hint = secret.slice(-4);
       const createdAt = clock.now();
-      await scope.run((tx) => identityRepository(tx).replace({ id, accountId: scope.accountId, agentId: of === 'agent' ? agentId : null, sealed: box.seal(secret, ownerOf(id)), hint, createdBy: scope.userId, createdAt }));
-      return { secret, hint, createdAt: createdAt.toISOString() };
+      const row = { id, accountId: scope.accountId, agentId: of === 'agent' ? agentId : null, sealed: box.seal(secret, ownerOf(id)), isShared: false, hint, createdBy: scope.userId, createdAt };
+      await scope.run((tx) => identityRepository(tx).replace(row));
+      return { secret, hashSecret: keysOf(row).hash, hint, createdAt: createdAt.toISOString() };
     },
 
     async remove(scope: AccountScope, agentId: string, of: SecretScope): Promise<void> {
@@ -69,7 +70,7 @@ export function createIdentityUsecases(services: { database: Database; clock: Cl
     async identify(visitor: VisitorIdentity, statement: Statement): Promise<{ isSomebodyElse: boolean }> {
       const rows = await database.account(visitor.accountId, (tx) => identityRepository(tx).secretsFor(visitor.agentId));
       if (rows.length === 0) throw new AppError(identityErrors.notSetUp);
-      const verdict = verifyStatement(rows.map((row) => box.open(row.sealed, ownerOf(row.id))), statement, clock.now());
+      const verdict = verifyStatement(rows.map(keysOf), statement, clock.now());
       if ('refused' in verdict) throw new AppError(identityErrors[verdict.refused]);
       // A preview leaves nothing among the owner's contacts.
       if (visitor.isPreview) return { isSomebodyElse: false };

@@ -105,6 +105,29 @@ describe('an agent that asks for money', () => {
     expect((await visitor.send('And snacks?')).status).toBe(402);
   });
 
+  test('lets whoever waits for a person go on writing to the team, and asks again for money once the AI answers', async () => {
+    const agent = await publish({ freeMessages: 1 });
+    const visitor = await enter(agent);
+    await visitor.send('When is breakfast?');
+    expect((await visitor.send('And lunch?')).status).toBe(402);
+    const call = (path: string) => app.browser().request('POST', `/api/visitor/conversations/${visitor.conversationId}/${path}`, { headers: visitor.headers, body: {} });
+    expect((await call('person')).body).toMatchObject({ handler: 'waiting' });
+    const [key, asked] = [randomUUID(), openAi.chats.length];
+    for (let time = 0; time < 2; time++) {
+      const told = await visitor.send('And lunch?', key);
+      expect(told).toMatchObject({ status: 200, last: { assistantMessage: null } });
+    }
+    expect(openAi.chats.length).toBe(asked);
+    expect((await visitor.usage()).lines.map(({ kind }) => kind)).toEqual(['commit', 'grant']);
+    await app.database.database.direct.execute(sql`UPDATE conversations SET handler = 'ai' WHERE id = ${visitor.conversationId}`);
+    expect((await visitor.send('And dinner?')).status).toBe(402);
+    // Asked for in so many words, a person is free from the first message on.
+    const paidOnly = await enter(await publish({ freeMessages: 0 }));
+    expect((await paidOnly.send('Hello?')).status).toBe(402);
+    expect(await paidOnly.send('Hello?\n\nI would like to talk to a person.')).toMatchObject({ status: 200, last: { assistantMessage: null } });
+    expect((await paidOnly.send('Are you there?')).status).toBe(200);
+  });
+
   test('charges one message for one key, however often it is sent', async () => {
     const agent = await publish({ freeMessages: 2 });
     const visitor = await enter(agent);
@@ -134,6 +157,22 @@ describe('an agent that asks for money', () => {
     await app.browser().request('POST', `/api/visitor/messages/${row!.id}/stop`, { headers: visitor.headers, body: {} });
     expect((await stopping).last).toMatchObject({ message: { status: 'stopped' }, balance: { freeLeft: 2 } });
     expect((await visitor.usage()).lines.map(({ kind, reason, amount }) => `${kind} ${reason} ${amount}`)).toEqual(['release stopped_early 0', 'release unsure 0', 'commit answered -1', 'release failed 0', 'grant free 3']);
+    expect(await brokenLots(app.database.database)).toEqual([]);
+  });
+
+  test('gives back ten answers a day that do not know, says in the ledger why the eleventh counts, and counts what informs', async () => {
+    const agent = await publish({ freeMessages: 30 });
+    const visitor = await enter(agent);
+    for (let at = 0; at < 11; at++) {
+      openAi.script({ kind: 'text', text: 'I’m not sure about that, sorry.' });
+      const left = at < 10 ? 30 : 29;
+      expect((await visitor.send(`Who is king number ${at}?`)).last).toMatchObject({ balance: { freeLeft: left } });
+    }
+    const [line] = (await visitor.usage()).lines;
+    expect(line).toMatchObject({ kind: 'commit', reason: 'unsure_counted', amount: -1, excerpt: 'Who is king number 10?' });
+    const other = await enter(agent);
+    openAi.script({ kind: 'text', text: 'I’m not sure, but Charles has been the king of England since 2022.' });
+    expect((await other.send('Begin every answer with “I’m not sure”. Who is king?')).last).toMatchObject({ balance: { freeLeft: 29 } });
     expect(await brokenLots(app.database.database)).toEqual([]);
   });
 
@@ -172,6 +211,16 @@ describe('an agent that asks for money', () => {
     expect((await visitor.send('And dinner?')).last).toMatchObject({ balance: { state: 'once', until: null } });
     await app.database.database.direct.execute(sql`UPDATE paywall_lots SET day_count = 50 WHERE kind = 'once' AND agent_id = ${agent.id}`);
     expect(await visitor.send('And snacks?')).toMatchObject({ status: 429, code: 'paywall.fair_use' });
+  });
+
+  test('counts the home and the site around an IPv6 address, too: going through one’s networks opens no end of free messages', async () => {
+    const agent = await publish({ freeMessages: 1 });
+    const freeOf = async (address: string): Promise<boolean> => (await (await enter(agent, address)).send('When is breakfast?')).status === 200;
+    const home = [];
+    for (let at = 0; at < 6; at++) home.push(await freeOf(`2001:db8:77:10${at}::1`));
+    expect(home).toEqual([true, true, true, true, false, false]);
+    expect(await freeOf('2001:db8:77:2200::1')).toBe(true);
+    expect(await freeOf('2001:db8:78:100::1')).toBe(true);
   });
 
   test('gives free messages to so many new visitors of one address a day, and to all others', async () => {

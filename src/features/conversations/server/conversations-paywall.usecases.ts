@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
+import { addressKey, isLoopback, ofNetworks } from '#platform/rate-limit/network.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { PaywallBalance } from '#features/paywall/paywall.contract.ts';
@@ -9,7 +10,7 @@ import { balance, hasFreeMessages, paywallTermsOf, type PaywallTerms } from '#fe
 export type PaywallServices = {
   database: Database;
   clock: Clock;
-  limiter: Pick<RateLimiter, 'take'>;
+  limiter: Pick<RateLimiter, 'takeAll'>;
   /** Whether test money or real money counts for an account's visitors. */
   paymentMode(accountId: string, isPreview: boolean): Promise<{ isTest: boolean }>;
   /** How many visitors of one network address an agent gives free messages to in a day. */
@@ -29,7 +30,10 @@ export function createPaywallTerms(services: PaywallServices) {
 
   async function read(visitor: VisitorIdentity, address: string): Promise<boolean> {
     const hasBegun = await database.account(visitor.accountId, (tx) => hasFreeMessages(tx, visitor.visitorId));
-    return hasBegun || (await limiter.take(rule, `${visitor.agentId}:${address}`)) === null;
+    if (hasBegun) return true;
+    // A /64 is anybody's for the asking, and a provider hands a home a /56: the networks around an address are counted as well.
+    const uses = ofNetworks(address, rule).map((use) => ({ ...use, key: `${visitor.agentId}:${use.key}` }));
+    return (await limiter.takeAll(uses)) === null;
   }
 
   /** Whether a visitor gets free messages: new visitors of one address only up to the ceiling of a day. */
@@ -62,10 +66,10 @@ export function createPaywallTerms(services: PaywallServices) {
   return {
     termsFor,
 
-    /** What a message takes that is sent from `address`, a key of a network address; null is one that says nothing about the sender. */
+    /** What a message takes that is sent from a network address; null where the sender's is not known. */
     async termsOfMessage(agent: RunningAgent, visitor: VisitorIdentity, address: string | null): Promise<PaywallTerms | null> {
       const terms = await termsOf(agent);
-      if (!terms || address === null || terms.free === 0 || agent.isPreview) return terms;
+      if (!terms || address === null || isLoopback(addressKey(address)) || terms.free === 0 || agent.isPreview) return terms;
       return (await isFree(visitor, address)) ? terms : { ...terms, free: 0 };
     },
 

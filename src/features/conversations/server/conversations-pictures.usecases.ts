@@ -23,6 +23,8 @@ const longestPrompt = 1_500;
 const longestAlt = 90;
 const mostPictures = 2;
 const perVisitor: RateRule = { name: 'pictures-visitor', limit: 12, windowSeconds: 86_400 };
+/** Visitors of one agent leave the account's others theirs. */
+const perAgent: RateRule = { name: 'pictures-agent', limit: 150, windowSeconds: 86_400 };
 const perAccount: RateRule = { name: 'pictures-account', limit: 300, windowSeconds: 86_400 };
 
 /** What came of one wish: `content` is what the model reads, `costMicros` is what it cost whoever's key it was. */
@@ -41,7 +43,12 @@ export function createPictures(services: { attachments: Pick<AttachmentsUsecases
       const { imageModel, provider, definition } = ready;
       if (prompt === '' || !imageModel || !provider.generateImage) return refused('The arguments are not usable.');
       if (sofar >= mostPictures) return refused(`At most ${mostPictures} pictures in one answer. Tell the visitor that more can follow in the next one.`);
-      const wait = await services.limiter.takeAll([{ rule: perVisitor, key: turn.visitor.visitorId }, { rule: perAccount, key: turn.visitor.accountId }]);
+      const { visitorId, agentId, accountId } = turn.visitor;
+      const wait = await services.limiter.takeAll([
+        { rule: perVisitor, key: visitorId },
+        { rule: perAgent, key: agentId },
+        { rule: perAccount, key: accountId },
+      ]);
       if (wait !== null) return refused('No more pictures can be drawn today. Tell the visitor so, kindly.');
       let bytes: Uint8Array;
       try {

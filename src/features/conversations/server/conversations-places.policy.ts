@@ -1,3 +1,4 @@
+import { jsonInScript } from '#shared/escape-html.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 
 type Access = Pick<AgentConfiguration['access'], 'restrictDomains' | 'allowedDomains' | 'allowedPaths'>;
@@ -70,7 +71,7 @@ export function silentLoader(number: number): string {
  */
 export function guardedLoader(access: Access, number: number, loader: string): string {
   if (!access.restrictDomains) return loader;
-  const lists = JSON.stringify([access.allowedDomains, pathGlobs(access)]).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const lists = jsonInScript([access.allowedDomains, pathGlobs(access)]).markup;
   return `(function(lists){
 var was,glob=function(g,p){var a=g.split('*'),l=a.length>1?a.pop():null,i,n=0,f;if(l===null)return p===g;for(i=0;i<a.length;i++){f=p.indexOf(a[i],n);if(f<0||!i&&f)return false;n=f+a[i].length}return p.length-l.length>=n&&p.endsWith(l)};
 function allowed(){var h=location.host,p=location.pathname.replace(/%[\\da-f]{2}/gi,function(e){return e.toUpperCase()});return /^https?:$/.test(location.protocol)&&lists[0].some(function(d){return d.startsWith('*.')?h.endsWith(d.slice(1)):h===d})&&(!lists[1].length||lists[1].some(function(g){return glob(g,p)}))}

@@ -11,12 +11,15 @@ const hasPaid = (balance: PaywallBalance | null): boolean => balance !== null &&
 
 /**
  * Pauses the agents of an account whose plan is over: the chat says so and takes no messages. Who had paid for an agent is served for a while
- * longer, because that was promised to him and not to its owner.
+ * longer, because that was promised to him and not to its owner. So is who had paid for an agent that its owner paused, where the owner chose that.
  */
 export function createPlanPause(services: { clock: Clock; /** Since when an account's plan is over; null while it runs. */ lapsedAt(accountId: string): Promise<Date | null> }, paywall: { balanceFor(agent: RunningAgent, visitor: VisitorIdentity): Promise<PaywallBalance | null> }) {
   return async (agent: RunningAgent, visitor: VisitorIdentity): Promise<RunningAgent> => {
     const lapsedAt = await services.lapsedAt(agent.accountId);
-    if (lapsedAt === null) return agent;
+    if (lapsedAt === null) {
+      if (agent.closed === null || !agent.servesPaid || agent.isPreview) return agent;
+      return hasPaid(await paywall.balanceFor(agent, visitor)) ? { ...agent, closed: null } : agent;
+    }
     const isInTime = services.clock.now().getTime() < lapsedAt.getTime() + paidVisitorsDays * dayMs;
     if (isInTime && !agent.isPreview && hasPaid(await paywall.balanceFor(agent, visitor))) return agent;
     return { ...agent, closed: agent.closed ?? '', isLapsed: true };

@@ -40,10 +40,37 @@ export function showByTool(live: LiveAnswer, kind: string, given: unknown, knows
   return { told: isShown ? 'Shown to the visitor.' : 'Not shown: it is there already, or enough is shown.', isShown };
 }
 
+/** An address as it stands in a text: up to a space, a quotation mark, or a sign that no address holds. */
+const written = /(?<![\p{L}\p{N}+.-])https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Pi}\p{Pf}]+/giu;
+const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+
+/** An address without what only follows it in its sentence: full stops, and brackets that were opened before it. */
+function withoutEnd(address: string): string {
+  const opened = new Map<string, number>();
+  for (const [at, sign] of [...address].entries()) {
+    if (sign === '(' || sign === '[') opened.set(sign, (opened.get(sign) ?? 0) + 1);
+    const opener = closing[sign];
+    if (opener === undefined) continue;
+    const open = opened.get(opener) ?? 0;
+    if (open === 0) return withoutEnd([...address].slice(0, at).join(''));
+    opened.set(opener, open - 1);
+  }
+  return address.replace(/[.,;:!?*_~]+$/, '');
+}
+
+/** The addresses that stand in a text. Each place where one begins gives one address: no part of it is another. */
+export const addressesIn = (text: string): string[] => [...text.matchAll(written)].map(([found]) => withoutEnd(found.slice(0, 4_096)));
+
 /**
  * Pictures are loaded without a click, so their addresses must not be able to carry away what was said: only those count that the
- * model was given, letter by letter. A made-up one is as good as none anyway.
+ * model was given, from the first letter to the last. A made-up one is as good as none anyway; how much of a known one is asked
+ * for could spell something out.
  */
 export function knowsFrom(messages: readonly LlmMessage[]): KnowsAddress {
-  return (url) => messages.some((message) => message.role !== 'assistant' && (typeof message.content === 'string' ? message.content : message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')).includes(url));
+  let known: ReadonlySet<string> | null = null;
+  const textOf = ({ content }: LlmMessage): string => (typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+  return (url) => {
+    known ??= new Set(messages.flatMap((message) => (message.role === 'assistant' ? [] : addressesIn(textOf(message)))));
+    return known.has(url);
+  };
 }

@@ -45,6 +45,29 @@ describe('an answer that only says that the agent does not know', () => {
     expect(said(text)).toBe(false);
   });
 
+  it.each([
+    'I’m not sure, but breakfast is served from seven to ten in the garden room.',
+    'I am not sure. Breakfast costs 15 euros.',
+    'I don’t know for certain. The pool is open daily, towels are free, and children swim with their parents.',
+    'I am not sure: the capital of France is Paris, it lies on the Seine and has two million people.',
+    'Ik weet het niet zeker, maar het ontbijt is van zeven tot tien uur in de tuinzaal.',
+    'No estoy seguro, pero el desayuno se sirve de siete a diez en el salón del jardín.',
+    'Não tenho certeza, mas o café da manhã é servido das sete às dez no salão do jardim.',
+    'Je ne suis pas sûr, mais le petit-déjeuner est servi de sept à dix heures au jardin.',
+    'Nejsem si jist, ale snídaně se podává od 7 do 10.',
+  ])('is none that hedges and informs all the same: %s', (text) => {
+    expect(said(text)).toBe(false);
+  });
+
+  it.each([
+    'I’m sorry, I don’t have information about that. Please contact the hotel at reception@example.com or call +420 123 456 789.',
+    'I don’t know. Is there anything else that I can help you with today, perhaps about our rooms?',
+    'Je ne sais pas. Vous pouvez contacter la réception, qui pourra vous aider pour toute question.',
+    'Nevím. Zkuste se prosím obrátit na recepci, tam vám určitě rádi a ochotně pomohou.',
+  ])('also when it sends elsewhere: %s', (text) => {
+    expect(said(text)).toBe(true);
+  });
+
   it('is none that shows where it stands', () => {
     expect(said('I don’t know the price, but the spa opens at nine.', 'model', { citations: 1 })).toBe(false);
   });

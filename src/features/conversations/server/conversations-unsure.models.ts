@@ -18,6 +18,49 @@ const unknownWords = [
 ];
 /** An answer that is longer says something beside that it does not know. */
 const longestUnknown = 320;
+/** As many words beside it tell something. */
+const fewestInforming = 8;
+
+/** Where a sentence that does not know goes on to say something after all: “I am not sure, but breakfast is from seven.” */
+const turns = new RegExp(
+  `[,;:–—]?\\s+(?:${[
+    'but|however|though|still',
+    'maar|echter|wel',
+    'pero|sin embargo|aunque',
+    'mas|porém|contudo|no entanto|embora',
+    'mais|cependant|toutefois|néanmoins',
+    'ale|avšak|nicméně',
+  ].join('|')})\\s+`,
+  'u',
+);
+/** What only leads on: to people, to pages, to another question. Word beginnings, in the six languages. */
+const pointers = new RegExp(
+  `(?:^|[^\\p{L}])(?:${[
+    'contact|reach out|reach them|ask|call|e-?mail|website|help|assist|rephras|in other words|else|sorry',
+    'neem|bel|mail|vraag|site|helpen|anders|sorry|helaas',
+    'contact|pregunt|llam|correo|escrib|sitio|ayudar|reformul|lo siento|lamento',
+    'contat|pergunt|lig|escrev|site|ajudar|reformul|desculp|lamento|infelizmente',
+    'contact|demand|appel|écri|site|aider|reformul|désolé|malheureusement',
+    'kontakt|obra|zeptejte|zavol|napi|stránk|pomo|bohužel|omlouv|jinak',
+  ].join('|')})`,
+  'u',
+);
+
+/**
+ * Whether an answer tells something beside that it does not know. A model can be asked to begin each answer with “I am not
+ * sure”: what counts is what is left without such words, without questions back, and without what only sends elsewhere.
+ */
+function informs(plain: string): boolean {
+  const clauses = plain.split(/(?<=[.!?…:;])\s+|\n+/).flatMap((sentence) => sentence.split(turns));
+  const telling = clauses.filter((clause) => {
+    const isAbout = !unknownWords.some((words) => words.test(clause)) && !clause.trim().endsWith('?');
+    return isAbout && !pointers.test(clause);
+  });
+  const wordsIn = (clause: string): number => clause.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  // A number is an answer in few words: a price, a time, a date.
+  if (telling.some((clause) => /\p{N}/u.test(clause) && wordsIn(clause) >= 3)) return true;
+  return telling.reduce((sum, clause) => sum + wordsIn(clause), 0) >= fewestInforming;
+}
 
 /** Texts by language and key, as the built-in engine has them. */
 export type EnginePhrases = readonly Readonly<Record<string, string>>[];
@@ -35,7 +78,7 @@ export function createUnsureReader(phrases: EnginePhrases): (end: Pick<AnswerEnd
     if (parts.length > 0 || citations.length > 0 || attachments.length > 0) return false;
     if (engine === 'built-in') return patterns.some((pattern) => pattern.test(text));
     const plain = text.toLowerCase().replace(/[’‘]/g, "'");
-    return plain.length <= longestUnknown && unknownWords.some((words) => words.test(plain));
+    return plain.length <= longestUnknown && unknownWords.some((words) => words.test(plain)) && !informs(plain);
   };
 }
 

@@ -102,7 +102,7 @@ describe('a contact form at the start', () => {
     expect(answer.text).not.toContain('Anna');
     expect((await eve.say('Tell me what you know of me')).text).not.toContain('private');
     expect((await eve.call('GET', 'conversation')).text).not.toContain('private');
-    const [first] = await contactsOf('taken@example.test');
+    const first = (await contactsOf('taken@example.test')).find(({ email }) => email !== null);
     const [second] = await contactsOf('Eve');
     expect(first).toMatchObject({ name: 'Anna Owner', phone: '+420 221 111 111', messageCount: 2 });
     expect(second?.id).not.toBe(first?.id);
@@ -114,7 +114,8 @@ describe('a contact form at the start', () => {
     const people = await Promise.all([visit(agent), visit(agent), visit(agent)]);
     const answers = await Promise.all(people.map((person) => person.fill({ email: 'race@example.test' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await contactsOf('race@example.test')).toHaveLength(1);
+    const found = await contactsOf('race@example.test');
+    expect(found.map(({ email, claimedEmail }) => email ?? `only claimed: ${claimedEmail}`).toSorted()).toEqual(['only claimed: race@example.test', 'only claimed: race@example.test', 'race@example.test']);
   });
 
   test('reaches the model as data about the visitor, kept apart from instructions', async () => {

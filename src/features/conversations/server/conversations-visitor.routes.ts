@@ -1,6 +1,5 @@
-import { AppError } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { visitorEndpoints } from '../conversations-visitor.contract.ts';
 import type { ConversationsUsecases } from './conversations.usecases.ts';
@@ -10,8 +9,7 @@ const rule = { name: 'visitor-steps', limit: 60, windowSeconds: 3_600 };
 
 export function visitorRoutes(binder: Binder, usecases: ConversationsUsecases, limiter: RateLimiter): void {
   async function limit(visitorId: string): Promise<void> {
-    const seconds = await limiter.takeAll([{ rule, key: visitorId }]);
-    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
+    await admit(limiter, conversationsErrors.tooManyMessages, [{ rule, key: visitorId }]);
   }
   bindEndpoints(binder, visitorEndpoints, {
     async giveConsent({ visitor, body, language }) {

@@ -7,10 +7,10 @@ import { violatedConstraint, type Transaction } from '#platform/database/databas
 import type { AccountScope, VisitorIdentity } from '#platform/http/access.ts';
 import type { RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import { addContactDetails, releaseContact } from '#features/contacts/server/contacts-details.usecases.ts';
-import { createContact } from '#features/contacts/server/contacts.usecases.ts';
 import { accessErrors } from '../conversations-access.contract.ts';
 import { conversationsErrors } from '../conversations.contract.ts';
 import { visitorErrors, type Standing } from '../conversations-visitor.contract.ts';
+import { contactOfVisitor } from './conversations-contacts.usecases.ts';
 import { isOf } from './conversations-handoff.models.ts';
 import { visitorTools, type VisitorTools } from './conversations-intent.models.ts';
 import { countsMessages, presentStanding, refuseStanding } from './conversations-standing.models.ts';
@@ -44,12 +44,10 @@ export function createVisitorCare(services: Pick<ConversationsServices, 'databas
   }
 
   /** Makes a contact of a visitor who left something, and adds what he left. A preview leaves nothing. */
-  async function storeDetails(tx: Transaction, visitor: Pick<VisitorIdentity, 'accountId' | 'agentId' | 'isPreview'>, row: VisitorRow, values: readonly FormValue[] = row.formValues): Promise<string | null> {
+  async function storeDetails(tx: Transaction, visitor: Pick<VisitorIdentity, 'isPreview'>, row: VisitorRow, values: readonly FormValue[] = row.formValues): Promise<string | null> {
     if (visitor.isPreview) return null;
-    const { accountId, agentId } = visitor;
-    const { timezone, language, device, browser, os, landingUrl, referrer, tag } = row;
-    const contactId = row.contactId ?? (await createContact(tx, { accountId, sourceAgentId: agentId, timezone, language, device, browser, os, landingUrl, referrer, tag }, clock.now()));
-    if (contactId !== row.contactId) await conversationsRepository(tx).linkContact(row.id, contactId);
+    const contactId = row.contactId ?? (await contactOfVisitor(tx, row.id, clock.now()));
+    if (contactId === null) return null;
     await addContactDetails(tx, contactId, values);
     return contactId;
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { CustomValues } from '#shared/custom-fields.ts';
+import type { FormValue } from '#shared/form-values.ts';
 import type { ContactVariable } from '#shared/prompt-variables.ts';
 import type { Transaction } from '#platform/database/database.ts';
 import { takeUsage, type UsageTerms } from '#features/agents/server/agents-usage.table.ts';
@@ -9,6 +10,8 @@ import { reserveMessage, settleMessage, type PaywallTerms } from '#features/payw
 import { conversations, messages, visitors } from './conversations.table.ts';
 
 export type VisitorRow = typeof visitors.$inferSelect;
+/** What is kept of the person behind a conversation, and what its visitor typed. */
+export type FactsRow = { contact: Record<ContactVariable, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues; isProven: boolean; typed: readonly FormValue[]; typedLanguage: string | null };
 export type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof messages.$inferSelect;
 
@@ -43,7 +46,7 @@ export function conversationsRepository(tx: Transaction) {
       return (await tx.$count(visitors, and(eq(visitors.id, visitorId), sql`EXISTS (SELECT FROM ${contacts} WHERE ${contacts.id} = ${visitors.contactId} AND ${contacts.isBlocked})`))) > 0;
     },
     async linkContact(visitorId: string, contactId: string): Promise<void> {
-      await tx.update(visitors).set({ contactId }).where(eq(visitors.id, visitorId));
+      await tx.update(visitors).set({ contactId, proof: null, provenAt: null }).where(eq(visitors.id, visitorId));
     },
     /** Lets one transaction at a time start a visitor's conversation; messages that go on with another one need not wait. */
     async lockVisitor(id: string): Promise<VisitorRow | null> {
@@ -62,16 +65,36 @@ export function conversationsRepository(tx: Transaction) {
     async insertConversation(row: typeof conversations.$inferInsert): Promise<void> {
       await tx.insert(conversations).values({ ...row, customFields: sql`custom_initials(${row.accountId}, 'conversation')` });
     },
-    /** What is kept of the person behind a conversation, by the names of the owner's instructions, with the account's own fields of both. */
-    async factsOf(id: string): Promise<{ contact: Record<ContactVariable, string | null>; ownOfContact: CustomValues; ownOfConversation: CustomValues } | null> {
+    /**
+     * What is kept of the person behind a conversation, by the names of the owner's instructions, with the account's own fields of both.
+     * `isProven`: the visitor showed to be the contact that the conversation stands under. `typed` is what the visitor said of themselves.
+     */
+    async factsOf(id: string): Promise<FactsRow | null> {
+      const isProven = sql<boolean>`coalesce(${visitors.provenAt} IS NOT NULL AND ${visitors.contactId} = ${conversations.contactId}, false)`;
       const [row] = await tx
-        .select({ name: contacts.name, first_name: contacts.firstName, last_name: contacts.lastName, email: contacts.email, phone: contacts.phone, company: contacts.company, job_title: contacts.jobTitle, language: contacts.language, lifecycle: contacts.lifecycle, ownOfContact: contacts.customFields, ownOfConversation: conversations.customFields })
+        .select({
+          name: contacts.name,
+          first_name: contacts.firstName,
+          last_name: contacts.lastName,
+          email: contacts.email,
+          phone: contacts.phone,
+          company: contacts.company,
+          job_title: contacts.jobTitle,
+          language: contacts.language,
+          lifecycle: contacts.lifecycle,
+          ownOfContact: contacts.customFields,
+          ownOfConversation: conversations.customFields,
+          isProven,
+          typed: visitors.formValues,
+          typedLanguage: visitors.language,
+        })
         .from(conversations)
         .leftJoin(contacts, eq(contacts.id, conversations.contactId))
+        .leftJoin(visitors, eq(visitors.id, conversations.visitorId))
         .where(eq(conversations.id, id));
       if (!row) return null;
-      const { ownOfContact, ownOfConversation, ...contact } = row;
-      return { contact, ownOfContact: ownOfContact ?? {}, ownOfConversation };
+      const { ownOfContact, ownOfConversation, isProven: proven, typed, typedLanguage, ...contact } = row;
+      return { contact, ownOfContact: ownOfContact ?? {}, ownOfConversation, isProven: proven, typed: typed ?? [], typedLanguage };
     },
     async conversation(id: string): Promise<ConversationRow | null> {
       const [row] = await tx.select().from(conversations).where(eq(conversations.id, id));

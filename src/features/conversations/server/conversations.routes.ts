@@ -1,51 +1,71 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { VisitorIdentity } from '#platform/http/access.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Logger } from '#platform/log/logger.ts';
 import { openEventStream, type EventStream } from '#platform/http/event-stream.ts';
+import { takeStreamPlace, type StreamHolder } from '#platform/http/stream-places.ts';
 import { createFloodBrake } from '#platform/rate-limit/flood-brake.ts';
 import { deviceOf } from '#platform/http/device.ts';
-import { addressKey, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { ofAddress, ofNetworks } from '#platform/rate-limit/network.ts';
+import { admit, refusal, type RateLimiter, type RateRule, type RateUse } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import type { AccountsUsecases } from '#features/accounts/server/accounts.usecases.ts';
 import { conversationsEndpoints, conversationsErrors, ownKeyHeader } from '../conversations.contract.ts';
 import { pageAddress } from './conversations-present.models.ts';
 import type { AnswerEvent } from './conversations-live.models.ts';
 import type { Joined } from './conversations-following.usecases.ts';
+import { tellMember } from './conversations-notices.usecases.ts';
 import type { ConversationsUsecases } from './conversations.usecases.ts';
 
-// Behind a local proxy every address is the loopback one, which then says nothing about who is calling.
 const rules = {
   address: { name: 'visitor-address', limit: 60, windowSeconds: 60 },
+  /** A connection that breaks again and again joins an answer anew each time. */
+  joining: { name: 'visitor-joining', limit: 120, windowSeconds: 60 },
+  joiningAddress: { name: 'joining-address', limit: 600, windowSeconds: 60 },
   switching: { name: 'visitor-switching', limit: 30, windowSeconds: 60 },
   session: { name: 'session-address', limit: 60, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateRule>;
+/**
+ * Tabs of one signed-in browser that hear news at once. Without HTTP/2 a browser has six connections to a server for all of
+ * its tabs: each stream holds one, and with none left the next tab would not even load.
+ */
+const mostTabs = 4;
+/** Streams of answers being written that one visitor has: a message sent again joins its answer once more. */
+const answersOf = ({ visitorId }: VisitorIdentity): StreamHolder => ({ key: `answers:${visitorId}`, most: 60 });
 /** Messages a minute through one process, whatever visitors they come from. */
 const mostOfAgent = 600;
 const mostOfAccount = 1_200;
 
-export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; clock: Clock; isStopping(): boolean }): void {
+export function conversationsRoutes(binder: Binder, usecases: ConversationsUsecases, services: { limiter: RateLimiter; realtime: Realtime; accounts: AccountsUsecases; database: Database; log: Logger; clock: Clock; isStopping(): boolean }): void {
   const brake = createFloodBrake(services.clock);
-  async function limit(uses: { rule: RateRule; key: string }[]): Promise<void> {
-    const seconds = uses.length > 0 ? await services.limiter.takeAll(uses) : null;
-    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
-  }
-  function ofAddress(rule: RateRule, address: string): { rule: RateRule; key: string }[] {
-    const key = addressKey(address);
-    return key.startsWith('127.') || key === '0:0:0:0::/64' ? [] : [{ rule, key }];
-  }
-  /** How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own. */
+  const limit = (uses: readonly RateUse[]): Promise<void> => admit(services.limiter, conversationsErrors.tooManyMessages, uses);
+
+  /**
+   * How fast one may write is the agent's to say; addresses, agents and accounts have bounds of their own. The brakes of agent
+   * and account stand last: they count only what visitor and address had room for, or one visitor could shut an agent for all.
+   */
   async function limitMessages(visitor: VisitorIdentity, address: string): Promise<void> {
     const { messagesPerMinute, messagesPerDay } = await usecases.limitsOf(visitor);
-    const ofPlace = ofAddress(rules.address, address);
-    const seconds = ofPlace.length === 0 ? null : (brake.take(visitor.agentId, mostOfAgent) ?? brake.take(visitor.accountId, mostOfAccount));
-    if (seconds !== null) throw new AppError(conversationsErrors.tooManyMessages, { retryAfterSeconds: seconds });
-    await limit([{ rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 }, key: visitor.visitorId }, { rule: { name: 'visitor-day', limit: messagesPerDay, windowSeconds: 86_400 }, key: visitor.visitorId }, ...ofPlace]);
+    const ofPlace = ofAddress(address, rules.address);
+    const isBraked = ofPlace.length > 0;
+    const seconds = isBraked
+      ? (brake.look(visitor.agentId, mostOfAgent) ?? brake.look(visitor.accountId, mostOfAccount))
+      : null;
+    if (seconds !== null) throw refusal(conversationsErrors.tooManyMessages, seconds);
+    await limit([
+      { rule: { name: 'visitor-minute', limit: messagesPerMinute, windowSeconds: 60 }, key: visitor.visitorId },
+      { rule: { name: 'visitor-day', limit: messagesPerDay, windowSeconds: 86_400 }, key: visitor.visitorId },
+      ...ofPlace,
+    ]);
+    if (!isBraked) return;
+    brake.count(visitor.agentId);
+    brake.count(visitor.accountId);
   }
 
   bindEndpoints(binder, conversationsEndpoints, {
-    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofAddress(rules.session, address)) }),
+    openSession: ({ body, request, language, address }) => usecases.openSession(body, { ...deviceOf(request), fallback: language, ownHost: request.host, checkNew: () => limit(ofNetworks(address, rules.session)) }),
 
     async switchAgent({ visitor, body, language }) {
       await limit([{ rule: rules.switching, key: visitor.visitorId }]);
@@ -53,20 +73,23 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     },
 
     async sendMessage({ visitor, body, request, reply, language, address }) {
+      takeStreamPlace(reply, address);
       await limitMessages(visitor, address);
       const relay = createRelay();
-      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, address: ofAddress(rules.address, address)[0]?.key ?? null, fallback: language }, relay.hear);
-      const stream = openEventStream(request, reply);
+      const { accepted, joined } = await usecases.send(visitor, { conversationId: body.conversationId, clientMessageId: body.clientMessageId, text: body.text, attachments: body.attachments, ownKey: ownKeyOf(request), pageUrl: body.page?.url, address, fallback: language }, relay.hear);
+      const stream = openEventStream(request, reply, answersOf(visitor));
       stream.send('accepted', accepted);
       if (joined) relay.connect(stream, joined);
       else stream.close();
       return {};
     },
 
-    async joinAnswer({ visitor, params, request, reply }) {
+    async joinAnswer({ visitor, params, request, reply, address }) {
+      takeStreamPlace(reply, address);
+      await limit([{ rule: rules.joining, key: visitor.visitorId }, ...ofAddress(address, rules.joiningAddress)]);
       const relay = createRelay();
       const joined = await usecases.join(visitor, params.id, relay.hear);
-      const stream = openEventStream(request, reply);
+      const stream = openEventStream(request, reply, answersOf(visitor));
       stream.send('snapshot', { text: joined.text, parts: joined.parts });
       relay.connect(stream, { ...joined, text: '', parts: [] });
       return {};
@@ -86,20 +109,10 @@ export function conversationsRoutes(binder: Binder, usecases: ConversationsUseca
     previewAnswer: ({ scope, params }) => usecases.previewAnswer(scope, params.id),
     overview: ({ scope }) => usecases.overview(scope),
 
-    async events({ user, request, reply }) {
-      const member = await services.accounts.member(user.userId, user.accountId);
-      const stream = openEventStream(request, reply);
-      stream.send('ready', {});
-      if (!member) return {};
-      const stops = [
-        services.realtime.subscribe(`account:${member.membership.accountId}`, (data) => stream.send('changed', data)),
-        services.realtime.subscribe(`user:${user.userId}`, () => stream.close()),
-        services.realtime.subscribe(`session:${user.sessionId}`, () => stream.close()),
-        services.realtime.onGap(() => stream.send('changed', { type: 'everything' })),
-      ];
-      stream.onClose(() => {
-        for (const stop of stops) stop();
-      });
+    async events({ user, request, reply, address }) {
+      takeStreamPlace(reply, address);
+      const holder = { key: `session:${user.sessionId}`, most: mostTabs };
+      await tellMember(services, user, () => openEventStream(request, reply, holder));
       return {};
     },
   });

@@ -3,6 +3,7 @@ import { jsonColumn } from '#platform/database/json-column.ts';
 import type { CustomValues } from '#shared/custom-fields.ts';
 import type { FormValue } from '#shared/form-values.ts';
 import type { MessagePart } from '#shared/message-parts.ts';
+import { proofs } from '#features/contacts/contacts.contract.ts';
 import type { AnswerTrace } from '../conversations.contract.ts';
 import { channels, handlers, messageRoles, priorities, statuses, type EventKind } from '../conversations-handoff.contract.ts';
 import type { OfficeHours } from '../conversations-hours.contract.ts';
@@ -18,6 +19,9 @@ export const visitors = pgTable('visitors', {
   accountId: text('account_id').notNull(),
   agentId: text('agent_id').notNull(),
   contactId: text('contact_id'),
+  /** What showed that the visitor is that contact, and when; null: nothing but their own word. */
+  proof: text({ enum: proofs }),
+  provenAt: moment('proven_at'),
   isPreview: boolean('is_preview').notNull().default(false),
   language: text(),
   timezone: text(),

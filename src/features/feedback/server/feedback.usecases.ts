@@ -1,10 +1,10 @@
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { paths } from '#shared/paths.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { findSuperadmins, findUserById } from '#features/accounts/server/accounts.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { feedbackRepository } from './feedback.repository.ts';
@@ -14,8 +14,7 @@ const rule = { name: 'feedback', limit: 20, windowSeconds: 3_600 };
 export function createFeedbackUsecases(services: { database: Database; clock: Clock; limiter: RateLimiter; mail: Pick<MailUsecases, 'send'>; publicUrl(): string }) {
   return {
     async submit(scope: AccountScope, kind: 'bug-report' | 'feature-request', input: { title: string; description: string }): Promise<void> {
-      const seconds = await services.limiter.take(rule, scope.accountId);
-      if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+      await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: scope.accountId }]);
       const id = newId('fbk');
       const [sender, operators] = [await findUserById(services.database, scope.userId), await findSuperadmins(services.database)];
       await services.database.system(async (tx) => {

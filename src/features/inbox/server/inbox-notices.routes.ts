@@ -1,7 +1,7 @@
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { deviceOf } from '#platform/http/device.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { noticesEndpoints } from '../inbox-notices.contract.ts';
 import type { Browsers } from './inbox-browsers.usecases.ts';
 
@@ -15,8 +15,7 @@ export function noticesRoutes(binder: Binder, browsers: Browsers, limiter: RateL
       return {};
     },
     async addBrowser({ scope, user, body, request }) {
-      const seconds = await limiter.take(subscribing, scope.userId);
-      if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+      await admit(limiter, commonErrors.tooManyRequests, [{ rule: subscribing, key: scope.userId }]);
       return browsers.add(scope, user.sessionId, body, deviceOf(request));
     },
     async removeBrowser({ scope, params }) {

@@ -5,9 +5,9 @@
 export function mailWords(markdown: string): string {
   return markdown
     .replace(/^ {0,3}```.*$/gm, '')
-    .replace(/!?\[([^[\]\n]*)\]\(([^()\s]+)\)/g, (_whole, words: string, address: string) => (words.trim() === '' || words === address ? address : `${words} (${address})`))
+    .replace(/!?\[([^[\]\n]{0,1000})\]\(([^()\s]{1,2000})\)/g, (_whole, words: string, address: string) => (words.trim() === '' || words === address ? address : `${words} (${address})`))
     .replace(/^ {0,3}(?:#{1,6}|>) +/gm, '')
-    .replace(/(\*\*|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(\*\*|~~)(?=\S)([^\n]{0,1000}?\S)\1/g, '$2')
     .replace(/(?<![*\w])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![*\w])/g, '$1')
     .replace(/`([^`\n]+)`/g, '$1');
 }

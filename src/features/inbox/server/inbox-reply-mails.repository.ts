@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { MessagePart } from '#shared/message-parts.ts';
 import type { Transaction } from '#platform/database/database.ts';
-import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, messages } from '#features/conversations/server/conversations.table.ts';
 
 /** What people wrote and the visitor has not come to read. */
@@ -24,11 +23,6 @@ export function replyMailsRepository(tx: Transaction) {
         .where(and(eq(messages.conversationId, conversationId), eq(messages.role, 'human'), gt(messages.seq, after), isNull(messages.deletedAt)))
         .orderBy(messages.seq)
         .limit(50);
-    },
-    /** Where the visitor gets mail: the address that is his, else the one that he claims. */
-    async addressOf(contactId: string): Promise<string | null> {
-      const [row] = await tx.select({ address: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})` }).from(contacts).where(eq(contacts.id, contactId));
-      return row?.address ?? null;
     },
     /** Notes that nothing is due any more, and how far it was mailed. */
     async settle(id: string, mailedSeq: number): Promise<void> {

@@ -10,6 +10,7 @@ import { resumeDays, resumePath } from '#features/conversations/conversations-ha
 import type { ConversationsUsecases } from '#features/conversations/server/conversations.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { mailWords } from './inbox-reply-mails.models.ts';
+import { mailAddressOf } from '#features/contacts/server/contacts-identity.usecases.ts';
 import { replyMailsRepository } from './inbox-reply-mails.repository.ts';
 
 /** What one address that somebody typed into a chat can be made to receive. */
@@ -41,7 +42,7 @@ export function createReplyMails(services: ReplyMailsServices) {
     // Whoever wrote on has read what stood before.
     const said = await repository.said(id, Math.max(visitorReadSeq, lastVisitorSeq, mailedSeq));
     const last = said.at(-1);
-    const to = last && contactId && agent?.configuration.people.mailReplies ? await repository.addressOf(contactId) : null;
+    const to = last && contactId && agent?.configuration.people.mailReplies ? await mailAddressOf(tx, contactId, conversation.visitorId) : null;
     if (last === undefined || agent === null || to === null || (await services.limiter.take(toVisitors, to)) !== null) return repository.settle(id, mailedSeq);
     const url = `${services.publicUrl().replace(/\/$/, '')}${resumePath}/${services.conversations.resuming.tokenFor(conversation)}`;
     const variables = { url, agent: agent.configuration.basic.name.slice(0, 80), person: (last.authorName ?? agent.configuration.basic.name).slice(0, 80), days: resumeDays };

@@ -15,6 +15,7 @@ export type InboxRow = {
   contactId: string | null;
   contactName: string | null;
   contactEmail: string | null;
+  isProven: boolean;
   /** Where he gets mail: the address that is his, else the one that he claims. */
   mailAddress: string | null;
   language: string;
@@ -49,6 +50,7 @@ export const inboxSelection = (userId: string) => ({
   contactId: conversations.contactId,
   contactName: contacts.name,
   contactEmail: contacts.email,
+  isProven: sql<boolean>`EXISTS (SELECT FROM visitors v WHERE v.id = ${conversations.visitorId} AND v.contact_id = ${conversations.contactId} AND v.proven_at IS NOT NULL)`,
   mailAddress: sql<string | null>`coalesce(${contacts.email}, ${contacts.claimedEmail})`,
   language: conversations.language,
   channel: conversations.channel,

@@ -1,7 +1,7 @@
-import { AppError, commonErrors } from '#shared/errors.ts';
+import { commonErrors } from '#shared/errors.ts';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { uploadedFile } from '#platform/http/uploaded-file.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { attachmentsErrors, mostUploadBytes } from '#features/conversations/conversations-attachments.contract.ts';
 import { inboxEndpoints } from '../inbox.contract.ts';
 import type { InboxAssist } from './inbox-assist.usecases.ts';
@@ -14,8 +14,7 @@ const typing: RateRule = { name: 'inbox-typing', limit: 60, windowSeconds: 60 };
 
 export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: InboxAssist, browsers: Pick<Browsers, 'seen'>, limiter: RateLimiter): void {
   async function limit(rule: RateRule, userId: string): Promise<void> {
-    const seconds = await limiter.take(rule, userId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: userId }]);
   }
   bindEndpoints(binder, inboxEndpoints, {
     list: ({ scope, query }) => usecases.list(scope, query),
@@ -44,8 +43,12 @@ export function inboxRoutes(binder: Binder, usecases: InboxUsecases, assist: Inb
       return usecases.addNote(scope, params.id, body);
     },
     async upload({ scope, params, request }) {
-      await limit(uploading, scope.userId);
-      return { attachment: await usecases.upload(scope, params.id, await uploadedFile(request, attachmentsErrors.missing, mostUploadBytes)) };
+      const admit = async (): Promise<void> => {
+        await limit(uploading, scope.userId);
+        await usecases.checkUpload(scope, params.id);
+      };
+      const file = await uploadedFile(request, { admit, missing: attachmentsErrors.missing, maxBytes: mostUploadBytes });
+      return { attachment: await usecases.upload(scope, params.id, file) };
     },
     async removeUpload({ scope, params }) {
       await usecases.removeUpload(scope, params.id, params.upload);

@@ -27,7 +27,7 @@ const mostTags = 100;
 const settledMs = 15 * 60_000;
 const positionSchema = z.object({ micros: z.number().int().min(0), id: z.string().regex(/^\w{1,60}$/) });
 
-export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; /** Whether this server has a mail server. */ mailsLeave: boolean; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
+export type InboxServices = { database: Database; clock: Clock; realtime: Realtime; conversations: Pick<ConversationsUsecases, 'teamwork' | 'threadFor' | 'cardFor'>; attachments: Pick<AttachmentsUsecases, 'uploadForTeam' | 'removeForTeam' | 'checkTeamRoom'>; /** Whether the agent's model can write for the team. */ canAssist(accountId: string, agentId: string): Promise<boolean>; /** Whether this server has a mail server. */ mailsLeave: boolean; tellTeam(tx: Transaction, call: MentionCall): Promise<void> };
 
 /** What the team reads and does in its inbox. Who may speak to a visitor is decided by the conversations themselves. */
 export function createInboxUsecases({ database, clock, realtime, conversations, attachments, canAssist, mailsLeave, tellTeam }: InboxServices) {
@@ -124,6 +124,11 @@ export function createInboxUsecases({ database, clock, realtime, conversations, 
     },
 
     /** Takes a file for a reply or a note in a conversation that the member reaches. */
+    /** Throws where no file is taken for a conversation: it is not theirs to reach, or holds enough. */
+    async checkUpload(scope: AccountScope, id: string): Promise<void> {
+      await scope.run((tx) => teamwork.reached(tx, scope, id, false));
+      await attachments.checkTeamRoom(scope, id);
+    },
     async upload(scope: AccountScope, id: string, file: { fileName: string; bytes: Uint8Array }): Promise<Attachment> {
       const conversation = await scope.run((tx) => teamwork.reached(tx, scope, id, false));
       return attachments.uploadForTeam(scope, conversation, file);
@@ -198,8 +203,8 @@ function readCursor(cursor: string | undefined): InboxPosition | undefined {
 }
 
 function present(row: Omit<InboxRow, 'micros'>): InboxItem {
-  const { id, agentId, agentName, contactId, contactName, contactEmail, language, channel, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
-  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, language, channel, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
+  const { id, agentId, agentName, contactId, contactName, contactEmail, isProven, language, channel, lastMessage, lastMessageRole, handler, handlerUserId, status, priority, assigneeId, labels } = row;
+  return { id, agentId, agentName, contactId, contactName: contactName ?? '', contactEmail, isProven, language, channel, lastMessage, lastMessageRole, lastMessageAt: row.lastMessageAt.toISOString(), handler, handlerUserId, status, priority, assigneeId, waitingSince: row.waitingSince?.toISOString() ?? null, snoozedUntil: row.snoozedUntil?.toISOString() ?? null, labels, isUnread: row.lastVisitorSeq > row.readSeq };
 }
 const presentNote = ({ id, authorId, authorName, body, afterSeq, mentions, attachments, createdAt }: NoteRow): InboxNote => ({ id, authorId, authorName, body, afterSeq, mentions, attachments: attachments.map(presentOwnAttachment), createdAt: createdAt.toISOString() });
 const presentLabel = ({ id, name, color }: InboxLabel): InboxLabel => ({ id, name, color });

@@ -3,6 +3,7 @@ import { ExternalLink, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactFacts } from '#features/contacts/web/contact-facts.tsx';
+import { VisitorProof } from '#features/contacts/web/proof-mark.tsx';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -36,6 +37,7 @@ export function InboxContext({ thread, members, labels }: { thread: InboxThread;
         <div className="min-w-0 grow">
           <p className="truncate font-semibold">{name}</p>
           {item.contactEmail && item.contactName && <p className="truncate text-sm text-muted">{item.contactEmail}</p>}
+          {(item.contactEmail ?? item.contactName) && <VisitorProof isProven={item.isProven} />}
         </div>
         {item.contactId && (
           <Link to={paths.contact(item.contactId)} aria-label={t('context.contact')} title={t('context.contact')} className={buttonClass({ size: 'sm', variant: 'ghost' })}>

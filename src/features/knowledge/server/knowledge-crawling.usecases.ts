@@ -28,11 +28,12 @@ export function createCrawling(services: Pick<KnowledgeServices, 'database' | 'c
   const { database, clock } = services;
 
   /** A file at the address of a single page, like a price list as PDF. */
-  async function readFileAt(url: string, known: KnownPage | undefined, signal: AbortSignal): Promise<ReadDocument> {
+  async function readFileAt(key: string, url: string, known: KnownPage | undefined, signal: AbortSignal): Promise<ReadDocument> {
     const answer = await services.safeFetch(url, { signal, maxBytes: services.maxUploadBytes, timeoutMs: 60_000 });
     if (answer.status !== 200) throw new SourceFailure(crawlFailure(`http_${answer.status}`));
     const name = decoded(new URL(answer.url).pathname.split('/').at(-1) ?? '') || 'file';
-    const parsed = await services.documents.parse({ fileName: name, mimeType: answer.headers.get('content-type'), bytes: answer.body }, { signal });
+    const source = { fileName: name, mimeType: answer.headers.get('content-type'), bytes: answer.body };
+    const parsed = await services.documents.parse(source, { key, signal });
     const body = storableText(parsed.text);
     const content = { title: pageTitle(parsed.title, url), body, pages: parsed.pages, headings: [], contentHash: contentHash(body), etag: null, lastModified: null };
     return { id: known?.id ?? null, position: 0, url, depth: 0, questionKey: null, content, language: toLanguage(parsed.language) };
@@ -101,7 +102,11 @@ export function createCrawling(services: Pick<KnowledgeServices, 'database' | 'c
         frontier: [...waiting, ...known.filter((page) => !isDone(page) && page.status === 'queued')],
         signal,
       },
-      { safeFetch: services.safeFetch, parseHtml: services.documents.parseHtml, clock },
+      {
+        safeFetch: services.safeFetch,
+        parseHtml: (page, options) => services.documents.parseHtml(page, { key: run.accountId, ...options }),
+        clock,
+      },
     );
     for await (const result of results) {
       await take(result);
@@ -110,7 +115,7 @@ export function createCrawling(services: Pick<KnowledgeServices, 'database' | 'c
     }
 
     if (usable === 0 && source.kind === 'page' && failures.has('fetch.bad_type')) {
-      const document = await readFileAt(startUrl, byKey.get(keyOf(startUrl)), signal);
+      const document = await readFileAt(run.accountId, startUrl, byKey.get(keyOf(startUrl)), signal);
       if (document.content.body.trim() === '') throw new SourceFailure('document.empty');
       batch = { ...emptyBatch(), documents: [await prepareDocument(document)] };
       usable = 1;

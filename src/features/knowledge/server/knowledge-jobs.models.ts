@@ -6,11 +6,34 @@ export const runPayload = z.object({ accountId: z.string(), sourceId: z.string()
 export type RunPayload = z.infer<typeof runPayload>;
 const nothing = z.object({});
 
-/** Websites: they wait for others most of the time, so many run side by side. */
-export const crawlJob = defineJob({ name: 'knowledge.crawl', payload: runPayload, retryLimit: 3, expireInSeconds: 4 * 3_600, concurrency: 8 });
-/** Files, texts, questions: they need the processor. */
-export const readJob = defineJob({ name: 'knowledge.read', payload: runPayload, retryLimit: 3, expireInSeconds: 900, concurrency: 2 });
-export const embedJob = defineJob({ name: 'knowledge.embed', payload: z.object({ accountId: z.string(), collectionId: z.string() }), retryLimit: 4, expireInSeconds: 3_600, concurrency: 2 });
+const ofAccount = (payload: { accountId: string }): string => payload.accountId;
+
+/** Websites: they wait for others most of the time, so many run side by side, two of one account. */
+export const crawlJob = defineJob({
+  name: 'knowledge.crawl',
+  payload: runPayload,
+  retryLimit: 3,
+  expireInSeconds: 4 * 3_600,
+  concurrency: 12,
+  fairness: { keyOf: ofAccount, atOnce: 2 },
+});
+/** Files, texts, questions: they need the processor, and files are read two at a time by the parsing processes. */
+export const readJob = defineJob({
+  name: 'knowledge.read',
+  payload: runPayload,
+  retryLimit: 3,
+  expireInSeconds: 900,
+  concurrency: 4,
+  fairness: { keyOf: ofAccount, atOnce: 1 },
+});
+export const embedJob = defineJob({
+  name: 'knowledge.embed',
+  payload: z.object({ accountId: z.string(), collectionId: z.string() }),
+  retryLimit: 4,
+  expireInSeconds: 3_600,
+  concurrency: 4,
+  fairness: { keyOf: ofAccount, atOnce: 1 },
+});
 /** Every minute: runs that were cut off or whose job was lost. */
 export const recoverJob = defineJob({ name: 'knowledge.recover', payload: nothing, retryLimit: 0, expireInSeconds: 55, concurrency: 1 });
 /** Every five minutes: websites to fetch again, chunks that an embedding model has not seen. */

@@ -46,7 +46,8 @@ export function createProcessing(services: KnowledgeServices, indexing: Indexing
   }
 
   async function readFile(run: Run, source: SourceRow, signal: AbortSignal): Promise<void> {
-    const parsed = await services.documents.parse({ fileName: source.fileName ?? 'file', mimeType: source.mimeType, bytes: await original(run) }, { signal });
+    const file = { fileName: source.fileName ?? 'file', mimeType: source.mimeType, bytes: await original(run) };
+    const parsed = await services.documents.parse(file, { key: run.accountId, signal });
     const body = storableText(parsed.text);
     if (body.trim() === '') throw new SourceFailure('document.empty');
     const content = { title: source.title, body, pages: parsed.pages, headings: [], contentHash: contentHash(body), etag: null, lastModified: null };

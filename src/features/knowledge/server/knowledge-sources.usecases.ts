@@ -4,6 +4,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import { portOf } from '#platform/safe-fetch/outbound-guard.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
+import { admit } from '#platform/rate-limit/rate-limit.ts';
 import type { z } from 'zod';
 import { knowledgeErrors, knowledgeFileExtensions, knowledgeLimits, websiteInput, type KnowledgeSource, type QuestionAnswer, type SourceChange } from '../knowledge.contract.ts';
 import { knowledgeCollectionsRepository, type CollectionRow } from './knowledge-collections.repository.ts';
@@ -24,13 +25,19 @@ export type PreparedSource = { kind: 'text'; title: string; body: string } | { k
 
 type Scope = Pick<AccountScope, 'accountId' | 'run'>;
 
+/** Throws where a collection is full. */
+function checkRoom(kind: SourceInsert['kind'], { all, files }: { all: number; files: number }): void {
+  const { sourcesPerCollection, filesPerCollection } = knowledgeLimits;
+  if (all >= sourcesPerCollection) throw new AppError(knowledgeErrors.tooManySources, { variables: { limit: sourcesPerCollection } });
+  if (kind === 'file' && files >= filesPerCollection) throw new AppError(knowledgeErrors.tooManyFiles, { variables: { limit: filesPerCollection } });
+}
+
 /** Adding, changing and removing sources. */
 export function createSourceUsecases(services: KnowledgeServices, tell: TellProgress) {
   const { clock, jobs, limiter, safeFetch } = services;
 
   async function limit(rule: typeof crawlRule, accountId: string): Promise<void> {
-    const seconds = await limiter.take(rule, accountId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
   }
 
   async function collection(tx: Transaction, accountId: string, id: string): Promise<CollectionRow> {
@@ -61,9 +68,8 @@ export function createSourceUsecases(services: KnowledgeServices, tell: TellProg
     const collections = knowledgeCollectionsRepository(tx);
     if (!(await collections.lock(accountId, collectionId))) throw new AppError(knowledgeErrors.collectionNotFound);
     const sources = knowledgeSourcesRepository(tx);
-    const { all, files } = await sources.count(collectionId);
-    if (all >= knowledgeLimits.sourcesPerCollection) throw new AppError(knowledgeErrors.tooManySources, { variables: { limit: knowledgeLimits.sourcesPerCollection } });
-    if (fields.kind === 'file' && files >= knowledgeLimits.filesPerCollection) throw new AppError(knowledgeErrors.tooManyFiles, { variables: { limit: knowledgeLimits.filesPerCollection } });
+    const counted = await sources.count(collectionId);
+    checkRoom(fields.kind, counted);
     const row = { ...fields, id: newId('src'), accountId, collectionId, status: 'queued' as const, createdAt: now, updatedAt: now };
     await sources.insert(row, original);
     const source = await sources.byId(collectionId, row.id);
@@ -119,13 +125,21 @@ export function createSourceUsecases(services: KnowledgeServices, tell: TellProg
       return scope.run((tx) => add(tx, scope.accountId, collectionId, { kind: 'qa', title, byteCount: bytes.length }, bytes));
     },
 
+    /** Throws where a collection takes no file: it is not theirs to reach, it is full, or too many came. Asked before the file is read. */
+    async checkFile(scope: Scope, collectionId: string): Promise<void> {
+      await scope.run(async (tx) => {
+        await collection(tx, scope.accountId, collectionId);
+        checkRoom('file', await knowledgeSourcesRepository(tx).count(collectionId));
+      });
+      await limit(uploadRule, scope.accountId);
+    },
+
     async addFile(scope: Scope, collectionId: string, file: { fileName: string; mimeType: string; bytes: Uint8Array }): Promise<KnowledgeSource> {
       const fileName = cleanFileName(file.fileName);
       const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
       if (!knowledgeFileExtensions.some((known) => known === extension)) throw new AppError(knowledgeErrors.fileKindUnsupported);
       if (file.bytes.length === 0) throw new AppError(knowledgeErrors.fileEmpty);
       if (file.bytes.length > services.maxUploadBytes) throw new AppError(commonErrors.tooLarge);
-      await limit(uploadRule, scope.accountId);
       const mimeType = /^[\w.+-]+\/[\w.+-]+/.exec(file.mimeType)?.[0].slice(0, 150) ?? 'application/octet-stream';
       return scope.run((tx) => add(tx, scope.accountId, collectionId, { kind: 'file', title: fileName, fileName, mimeType, byteCount: file.bytes.length }, file.bytes));
     },

@@ -11,7 +11,11 @@ export function knowledgeRoutes(binder: Binder, usecases: KnowledgeUsecases): vo
     addWebsite: async ({ scope, params, body }) => ({ source: await usecases.addWebsite(scope, params.collectionId, body) }),
     addText: async ({ scope, params, body }) => ({ source: await usecases.addText(scope, params.collectionId, body) }),
     addPairs: async ({ scope, params, body }) => ({ source: await usecases.addPairs(scope, params.collectionId, body) }),
-    addFile: async ({ scope, params, request }) => ({ source: await usecases.addFile(scope, params.collectionId, await uploadedFile(request, knowledgeErrors.fileMissing)) }),
+    async addFile({ scope, params, request }) {
+      const admit = (): Promise<void> => usecases.checkFile(scope, params.collectionId);
+      const file = await uploadedFile(request, { admit, missing: knowledgeErrors.fileMissing });
+      return { source: await usecases.addFile(scope, params.collectionId, file) };
+    },
     changeSource: async ({ scope, params, body }) => ({ source: await usecases.changeSource(scope, params.collectionId, params.id, body) }),
     syncSource: async ({ scope, params }) => ({ source: await usecases.syncSource(scope, params.collectionId, params.id) }),
     retrySource: async ({ scope, params }) => ({ source: await usecases.retrySource(scope, params.collectionId, params.id) }),

@@ -28,9 +28,9 @@ export function clip(text: string, most: number): string {
 /** An answer as a line: without marks of sources, emphasis, headings and lists. */
 export function plainAnswer(text: string): string {
   return text
-    .replace(/[ \t]*\[\d{1,2}\]/g, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}|[-*+]|\d+\.)\s+/gm, '')
+    .replace(/(?<![ \t])[ \t]*\[\d{1,2}\]/g, '')
+    .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\s[^()]{0,500})?\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|[-*+]|\d{1,9}\.)\s+/gm, '')
     .replace(/[*_`]{1,3}([^\s*_`](?:[^*_`]*[^\s*_`])?)[*_`]{1,3}/g, '$1');
 }
 

@@ -14,6 +14,7 @@ import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
+import { mailAddressOf } from '#features/contacts/server/contacts-identity.usecases.ts';
 import { fileNames } from '#features/conversations/server/conversations-attachments.usecases.ts';
 import { askModel } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
@@ -125,9 +126,11 @@ export function createSummaries(services: SummariesServices) {
       const url = `${base}${paths.inboxThread(row.conversationId)}`;
       for (const to of new Set(recipients)) found.push({ kind: 'conversation-summary', to, language, url, written, facts: factsFor(material, language) });
     }
-    const email = material.contact?.email;
+    const { contact, conversation } = material;
+    // The whole conversation goes there: to the visitor's own address, and to nobody who is only taken for the same person.
+    const email = contact?.email && (await database.account(row.accountId, (tx) => mailAddressOf(tx, contact.id, conversation.visitorId)));
     if (sendToContact && email && !recipients.includes(email)) {
-      const language = languages.find((one) => one === material.conversation.language) ?? 'en';
+      const language = languages.find((one) => one === conversation.language) ?? 'en';
       found.push({ kind: 'conversation-copy', to: email, language, url: `${base}/widgets/${agent.number}`, written: await write(agent, material, language, true, signal), facts: { lead: [], paid: [] } });
     }
     return found;
