@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts';
 import { defineErrors } from '#shared/errors.ts';
 import { knowledgeLimits, qaInput, textInput, websiteInput } from '#features/knowledge/knowledge.contract.ts';
 import { agentConfiguration } from './agents-configuration.contract.ts';
-import { agentSchema, agentsErrors, agentStatuses } from './agents.contract.ts';
+import { agentSchema, agentsErrors, agentStatuses, subscribersChoices } from './agents.contract.ts';
 
 export const agentsLifecycleErrors = defineErrors('agents', {
   neverPublished: 409,
@@ -53,9 +53,9 @@ export const agentsLifecycleEndpoints = {
     access: { permission: 'agents.publish' },
     summary: 'Opens, pauses, unpublishes or archives an agent at once, without publishing the draft. Visitors of a paused agent read the closed message; drafts and archived agents are not found.',
     params: id,
-    body: z.strictObject({ status: z.enum(agentStatuses), closedMessage: z.string().trim().max(longestClosedMessage).default('') }),
+    body: z.strictObject({ status: z.enum(agentStatuses), closedMessage: z.string().trim().max(longestClosedMessage).default(''), subscribers: z.enum(subscribersChoices).optional() }),
     response: agentSchema,
-    errors: [agentsErrors.notFound, agentsLifecycleErrors.neverPublished],
+    errors: [agentsErrors.notFound, agentsErrors.subscribersUndecided, agentsErrors.refundsLocked, agentsLifecycleErrors.neverPublished],
   }),
   export: endpoint({ method: 'GET', path: '/api/agents/{id}/export', access: { permission: 'agents.edit' }, transport: 'file', summary: 'The agent as one JSON file (`AgentExport`), without keys, people and conversations.', params: id, response: z.object({}), errors: [agentsErrors.notFound] }),
   import: endpoint({

@@ -7,6 +7,7 @@ import { agentsErrors } from './agents.contract.ts';
 
 export const agentsLookErrors = defineErrors('agents', {
   imageUnusable: 415,
+  imageElaborate: 422,
   wishUnclear: 422,
   promptFileKind: 415,
   promptFileUnreadable: 422,
@@ -48,7 +49,7 @@ export const agentsLookEndpoints = {
     params: id,
     query: z.strictObject({ kind: z.enum(imageKinds).default('avatar') }),
     response: z.object({ hash: z.string(), url: z.string() }),
-    errors: [agentsErrors.notFound, agentsLookErrors.imageUnusable],
+    errors: [agentsErrors.notFound, agentsLookErrors.imageUnusable, agentsLookErrors.imageElaborate],
   }),
   image: endpoint({ method: 'GET', path: '/images/{hash}', access: 'public', transport: 'file', summary: 'A picture of an agent.', params: hash, response: done }),
   avatar: endpoint({ method: 'GET', path: '/avatars/{hash}', access: 'public', transport: 'file', summary: 'An avatar.', params: hash, response: done }),

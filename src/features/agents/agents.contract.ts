@@ -9,9 +9,22 @@ export const agentsErrors = defineErrors('agents', {
   draftChanged: 409,
   nothingToPublish: 409,
   siteUnreadable: 422,
+  /** Closing an agent that people pay for again and again asks what is to become of them. */
+  subscribersUndecided: 409,
+  /** Subscriptions could not be ended, because their vendor does not answer; nothing was deleted. */
+  subscribersWaiting: 503,
+  /** Giving subscribers their money back is for those who manage payments. */
+  refundsLocked: 403,
   /** Prices are for those who manage payments. */
   pricesLocked: 403,
 });
+
+/**
+ * What becomes of those who pay again and again for an agent that is closed: `refund` ends at once and gives back what was not
+ * used · `period` ends with what is paid, and a paused agent answers them until then · `pause` collects nothing until it is back.
+ */
+export const subscribersChoices = ['refund', 'period', 'pause'] as const;
+export type SubscribersChoice = (typeof subscribersChoices)[number];
 
 export const agentStatuses = ['draft', 'live', 'paused', 'archived'] as const;
 
@@ -24,8 +37,8 @@ export const agentSummarySchema = z.object({
   status: z.enum(agentStatuses),
   provider: z.string(),
   model: z.string(),
-  /** How visitors of the draft pay. */
-  payment: z.enum(['none', 'one-time', 'subscription', 'message-pack']),
+  /** How visitors of the draft pay, in the order of its offers; empty without a paywall. */
+  payments: z.array(z.enum(['one-time', 'subscription', 'message-pack'])),
   hasUnpublishedChanges: z.boolean(),
   /** When visitors meet its contact form. */
   form: z.enum(['off', ...contactMoments]).default('off'),
@@ -91,11 +104,11 @@ export const agentsEndpoints = {
     path: '/api/agents/{id}/publish',
     access: { permission: 'agents.publish' },
     needsPlan: true,
-    summary: 'Makes the draft live as a new version.',
+    summary: 'Makes the draft live as a new version. Where it asks for no money any more, running subscriptions end with what is paid, or at once with `subscribers: refund`.',
     params: id,
-    body: z.strictObject({ revision: z.number().int().min(0).max(2_147_483_647), name: z.string().trim().max(80).default('') }),
+    body: z.strictObject({ revision: z.number().int().min(0).max(2_147_483_647), name: z.string().trim().max(80).default(''), subscribers: z.enum(['refund', 'period']).optional() }),
     response: agentSchema,
-    errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.nothingToPublish],
+    errors: [agentsErrors.notFound, agentsErrors.draftChanged, agentsErrors.nothingToPublish, agentsErrors.refundsLocked],
   }),
   versions: endpoint({ method: 'GET', path: '/api/agents/{id}/versions', access: read, summary: 'Published versions, newest first.', params: id, response: z.object({ versions: z.array(versionSchema) }), errors: [agentsErrors.notFound] }),
   versionChanges: endpoint({
@@ -118,5 +131,14 @@ export const agentsEndpoints = {
     errors: [agentsErrors.notFound],
   }),
   duplicate: endpoint({ method: 'POST', path: '/api/agents/{id}/duplicate', access: edit, needsPlan: true, summary: 'Copies an agent with its knowledge, as a draft.', params: id, response: agentSchema, errors: [agentsErrors.notFound] }),
-  remove: endpoint({ method: 'DELETE', path: '/api/agents/{id}', access: edit, summary: 'Deletes an agent with its knowledge and conversations.', params: id, response: done, errors: [agentsErrors.notFound] }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/agents/{id}',
+    access: edit,
+    summary: 'Deletes an agent with its knowledge and conversations. Subscriptions to it are ended at once, and what was not used is given back; where there are any, `subscribers` must say so.',
+    params: id,
+    query: z.strictObject({ subscribers: z.literal('refund').optional() }),
+    response: done,
+    errors: [agentsErrors.notFound, agentsErrors.subscribersUndecided, agentsErrors.refundsLocked],
+  }),
 } as const;

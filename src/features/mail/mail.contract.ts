@@ -23,6 +23,29 @@ export const mailPurposes = {
   'restore-code': 'security',
   'payment-receipt': 'receipt',
   'form-receipt': 'receipt',
+  'plan-receipt': 'receipt',
+  'renewal-failed': 'receipt',
+  'subscription-canceled': 'receipt',
+  'cancellation-withdrawn': 'receipt',
+  'subscription-over': 'receipt',
+  refund: 'receipt',
+  'trial-ending': 'receipt',
+  'price-changed': 'receipt',
+  'subscription-paused': 'receipt',
+  'subscription-resumed': 'receipt',
+  'subscription-ended': 'receipt',
+  'subscription-ending': 'receipt',
+  'renewal-given-back': 'receipt',
+  'subscription-twice': 'receipt',
+  'trial-used': 'receipt',
+  'subscription-merged': 'receipt',
+  'renewal-given-back-owner': 'account',
+  sale: 'account',
+  'sale-renewal-failed': 'account',
+  'sale-refunded': 'account',
+  'dispute-opened': 'account',
+  'dispute-won': 'account',
+  'dispute-lost': 'account',
   'agent-limit-near': 'account',
   'agent-limit-reached': 'account',
   'install-agent': 'account',
@@ -42,6 +65,21 @@ export const mailPurposes = {
   'form-confirmation': 'contact',
 } as const satisfies Record<string, MailPurpose>;
 export type MailKind = keyof typeof mailPurposes;
+/**
+ * What a stranger can have written to an address that they only typed: in a form, in a chat, as an invitation. All of them
+ * together have one bound for each mailbox. Links and codes by which people come in are bounded where they are asked for,
+ * so that a flood of these keeps nobody from those.
+ */
+export const kindsForTypedAddresses: ReadonlySet<MailKind> = new Set<MailKind>([
+  'register-attempt', 'install-agent', 'invitation', 'conversation-copy', 'team-reply', 'form-reply', 'form-confirmation',
+]);
+/**
+ * What an account has written as things happen, to addresses that its people chose. Nobody proved them, so a mailbox gets no
+ * endless number of these either, from whichever accounts.
+ */
+export const noticeKinds: ReadonlySet<MailKind> = new Set<MailKind>([
+  'form-submission', 'conversation-summary', 'visitor-waits', 'feedback',
+]);
 export const mailKinds = Object.keys(mailPurposes) as [MailKind, ...MailKind[]];
 
 const previewSchema = z.object({ kind: z.enum(mailKinds), purpose: z.enum(purposes), subject: z.string(), text: z.string(), html: z.string() });
@@ -67,7 +105,11 @@ export const mailErrors = defineErrors('mail', { notDead: 409 });
 
 /** How often a mail is handed to the mail server before it is given up. */
 export const mailTries = 7;
-/** Mails that one account writes in a day, to whomever. */
+/** Mails that strangers can have written to one mailbox in a day, of all kinds and accounts together. */
+export const strangersMailsPerDay = 30;
+/** Notices of all accounts together that one mailbox gets in a day. */
+export const noticesPerDay = 300;
+/** Mails that one account writes in a day to its people, and as many to those who talked with its agents. */
 export const mailsPerDay = 1_000;
 /** What was sent is kept so long; then only that it was sent. */
 export const mailTextDays = 30;

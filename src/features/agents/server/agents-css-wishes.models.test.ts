@@ -57,8 +57,8 @@ describe('a wish for the look of the chat', () => {
     else expect(css).not.toContain('Georgia');
   });
 
-  test('stands behind what is there, without what can not be used of it, and never grows beyond its bound', () => {
-    expect(cssWithWish('.a { color: red }\n@import "x";', 'rounder', brand)).toMatch(/^\.a \{ color: red \}\n\n\.cw-user-message/);
+  test('stands behind what is there, and never grows beyond its bound', () => {
+    expect(cssWithWish('.a { color: red }\n', 'rounder', brand)).toMatch(/^\.a \{ color: red \}\n\n\.cw-user-message/);
     const long = `.a { color: red } /* ${'x'.repeat(longestCss - 100)} */`;
     expect(new TextEncoder().encode(cssWithWish(long, 'rounder, bigger text', brand) ?? '').length).toBeLessThanOrEqual(longestCss);
   });

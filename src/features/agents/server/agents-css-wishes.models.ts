@@ -1,4 +1,4 @@
-import { compileCss, longestCss, withoutProblems } from '#shared/custom-css.ts';
+import { longestCss } from '#shared/custom-css.ts';
 import { plainText } from '#shared/plain-text.ts';
 import { readableOn } from '#shared/readable-color.ts';
 
@@ -142,14 +142,14 @@ function rulesOf(clause: string, brand: string): string[] {
 }
 
 /**
- * CSS for a wish in everyday words of the six languages, behind what is there already. Null when no part of the wish is
+ * CSS for a wish in everyday words of the six languages, behind what is there already (`code`, without problems). Null when no part of the wish is
  * understood. Every colour comes with a readable one on it.
  */
 export function cssWithWish(code: string, wish: string, brand: string): string | null {
   const clauses = plainText(wish).split(/[,;.!?\n]+|\s(?:and|en|y|e|et|a|plus|with|met|con|com|avec|s)\s/).map((clause) => clause.trim());
   const rules = [...new Set(clauses.flatMap((clause) => rulesOf(clause, brand)))];
   if (rules.length === 0) return null;
-  const base = compileCss(code).problems.length > 0 ? withoutProblems(code) : code.trim();
+  const base = code.trim();
   const added = rules.join('\n\n');
   const whole = base === '' ? added : `${base}\n\n${added}`;
   return `${new TextEncoder().encode(whole).length > longestCss ? added : whole}\n`;

@@ -1,12 +1,12 @@
 import { AppError, commonErrors } from '#shared/errors.ts';
-import { withoutProblems } from '#shared/custom-css.ts';
 import type { Language } from '#shared/languages.ts';
 import { DocumentError, type DocumentErrorCode } from '#platform/documents/document-error.ts';
+import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
 import type { DocumentParser } from '#platform/documents/document-parser.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { priceUsage } from '#features/integrations/server/integrations-asking.usecases.ts';
 import type { IntegrationsUsecases, ReadyProvider } from '#features/integrations/server/integrations.usecases.ts';
 import type { KnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
@@ -27,6 +27,7 @@ export type AgentsGenerationServices = {
   limiter: RateLimiter;
   translator: Translator;
   documents: Pick<DocumentParser, 'parse'>;
+  css: Pick<CssCompiler, 'clean'>;
   knowledge: Pick<KnowledgeUsecases, 'collectionOverview'>;
   integrations: Pick<IntegrationsUsecases, 'ready'>;
   usage: Pick<AgentUsageUsecases, 'spend'>;
@@ -49,8 +50,7 @@ const fileErrors: Partial<Record<DocumentErrorCode, (typeof agentsLookErrors)[ke
 /** What writes for the owner: system prompts and CSS, by the agent's model or by templates, and texts out of documents. */
 export function createAgentsGeneration(services: AgentsGenerationServices) {
   async function limit(rule: RateRule, scope: AccountScope): Promise<void> {
-    const seconds = await services.limiter.take(rule, scope.accountId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: scope.accountId }]);
   }
 
   async function find(scope: AccountScope, id: string): Promise<{ configuration: AgentConfiguration; collectionId: string; siteUrl: string | null; spender: SpendingAgent }> {
@@ -66,7 +66,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
     return ai.provider === 'built-in' || ai.model === '' ? Promise.resolve(null) : services.integrations.ready(scope.accountId, ai.provider);
   }
 
-  function fromModel(ready: ReadyProvider, { configuration, spender }: { configuration: AgentConfiguration; spender: SpendingAgent }, messages: LlmMessage[], language: Language, finish: (text: string) => string): Generation {
+  function fromModel(ready: ReadyProvider, { configuration, spender }: { configuration: AgentConfiguration; spender: SpendingAgent }, messages: LlmMessage[], language: Language, finish: (text: string) => string | Promise<string>): Generation {
     return async (emit, signal) => {
       emit({ type: 'start', engine: 'model' });
       const { model } = configuration.ai;
@@ -84,7 +84,7 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
           if (part.type === 'usage') services.usage.spend(spender, priceUsage(ready, model, part).costMicros ?? 0);
         }
         say(filter.end());
-        const whole = finish(text);
+        const whole = await finish(text);
         if (whole === '') throw new LlmError('llm.garbled', 'The model wrote nothing that can be used');
         emit({ type: 'done', text: whole, shortened: whole !== text.trim() });
       } catch (error) {
@@ -129,19 +129,25 @@ export function createAgentsGeneration(services: AgentsGenerationServices) {
       const agent = await find(scope, id);
       const { configuration } = agent;
       const ready = await readyModel(scope, configuration);
-      if (ready) return fromModel(ready, agent, cssRequest(input.wish, input.code, configuration.appearance.color), input.language, withoutProblems);
-      const code = cssWithWish(input.code, input.wish, configuration.appearance.color);
+      if (ready) return fromModel(ready, agent, cssRequest(input.wish, input.code, configuration.appearance.color), input.language, (text) => services.css.clean(text, scope.accountId));
+      const clean = await services.css.clean(input.code, scope.accountId);
+      const code = cssWithWish(clean, input.wish, configuration.appearance.color);
       if (code === null) throw new AppError(agentsLookErrors.wishUnclear);
       return fromTemplate(code);
     },
 
-    /** The text of a document for the prompt. */
-    async readPromptFile(scope: AccountScope, id: string, upload: { fileName: string; mimeType: string; bytes: Uint8Array }): Promise<{ file: { name: string; text: string }; isCut: boolean }> {
-      await limit(files, scope);
+    /** Throws where no document is read for an agent's prompt: it is not the account's, or too many came. */
+    async checkPromptFile(scope: AccountScope, id: string): Promise<void> {
       await find(scope, id);
+      await limit(files, scope);
+    },
+
+    /** The text of a document for the prompt, which `checkPromptFile` let through; `key` is the account's. */
+    async readPromptFile(key: string, upload: { fileName: string; mimeType: string; bytes: Uint8Array }): Promise<{ file: { name: string; text: string }; isCut: boolean }> {
       if (upload.fileName.length > longestFileName) throw new AppError(commonErrors.invalidInput, { fields: { file: `errors:fields.too_long|${longestFileName}` } });
       try {
-        const { kind, text, truncated } = await services.documents.parse({ fileName: upload.fileName, mimeType: upload.mimeType, bytes: upload.bytes });
+        const { fileName: name, mimeType, bytes } = upload;
+        const { kind, text, truncated } = await services.documents.parse({ fileName: name, mimeType, bytes }, { key });
         if (!readable.has(kind)) throw new AppError(agentsLookErrors.promptFileKind);
         // Half a surrogate pair at the cut could not be stored.
         const cut = text.slice(0, longestPromptFile).replace(/[\uD800-\uDBFF]$/, '');

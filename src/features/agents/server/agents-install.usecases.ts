@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import { paths } from '#shared/paths.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
-import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter, type RateRule } from '#platform/rate-limit/rate-limit.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import type { SafeFetchCall } from '#platform/safe-fetch/safe-fetch.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
@@ -27,8 +27,7 @@ type InstallServices = { database: Database; limiter: RateLimiter; translator: T
 /** Helps an agent onto its owner's site: looks whether the tag is there, and writes to whoever can put it there. */
 export function createAgentsInstall(services: InstallServices) {
   async function limit(scope: AccountScope, error: (typeof agentsInstallErrors)['tooManyChecks' | 'tooManyMails'], uses: { rule: RateRule; key: string }[]): Promise<void> {
-    const seconds = await services.limiter.takeAll(uses.map((use) => ({ ...use, key: use.key || scope.accountId })));
-    if (seconds !== null) throw new AppError(error, { retryAfterSeconds: seconds });
+    await admit(services.limiter, error, uses.map((use) => ({ ...use, key: use.key || scope.accountId })));
   }
 
   return {

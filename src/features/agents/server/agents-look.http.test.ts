@@ -137,6 +137,16 @@ describe('a picture of an agent', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
+  test('with effects that keep a machine busy for half a minute is refused with the way to mend it', async () => {
+    const agent = await create();
+    const noise = `<filter id="f">${'<feTurbulence numOctaves="255"/>'.repeat(6)}</filter><rect width="1920" height="1920" filter="url(#f)"/>`;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1920">${noise}</svg>`;
+    expect(await send(vera, agent, 'images?kind=background', drawing, 'noise.svg', 'image/svg+xml')).toMatchObject({
+      status: 422,
+      body: { code: 'agents.image_elaborate', message: expect.stringContaining('Save it as PNG or WebP') },
+    });
+  });
+
   test('beyond its size is refused', async () => {
     const agent = await create();
     expect((await send(vera, agent, 'images?kind=avatar', Buffer.alloc(2 * 1_048_576 + 1), 'big.png')).status).toBe(413);
@@ -193,6 +203,14 @@ describe('custom CSS', () => {
     expect(answer).toMatchObject({ status: 400 });
     expect((answer.body as { fields: Record<string, string> }).fields['configuration.css.code']).toContain(words);
   });
+});
+
+test('CSS whose brackets do not fit is refused again and again, and the server goes on', async () => {
+  const agent = await create();
+  for (const code of ['('.repeat(300), '())(', '['.repeat(300), '[])[', '{'.repeat(300), '{}}{']) {
+    expect(await save(agent, (draft) => void (draft.css.code = code))).toMatchObject({ status: 400, body: { fields: { 'configuration.css.code': expect.stringContaining('Line 1') } } });
+  }
+  expect(await save(agent, (draft) => void (draft.css.code = '.cw-header { color: red }'))).toMatchObject({ status: 200 });
 });
 
 type Spoken = { events: string[]; text: string; done: { text?: string; shortened?: boolean; message?: string }; engine: string };

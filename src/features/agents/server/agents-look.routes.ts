@@ -18,14 +18,17 @@ export function agentsLookRoutes(binder: Binder, images: AgentsImages, generatio
   bindEndpoints(binder, agentsLookEndpoints, {
     async addImage({ scope, params, query, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      const { bytes } = await uploadedFile(request, agentsLookErrors.imageUnusable, largestImage[query.kind]);
-      return images.addImage(scope, params.id, query.kind, Buffer.from(bytes));
+      const admit = (): Promise<void> => images.checkUpload(scope, params.id);
+      const { bytes } = await uploadedFile(request, { admit, missing: agentsLookErrors.imageUnusable, maxBytes: largestImage[query.kind] });
+      return images.addImage(scope, query.kind, Buffer.from(bytes));
     },
     image: ({ params, reply }) => sendImage(params.hash, reply),
     avatar: ({ params, reply }) => sendImage(params.hash, reply),
     async readPromptFile({ scope, params, request }) {
       if (!request.isMultipart()) throw new AppError(commonErrors.unsupportedType);
-      return generation.readPromptFile(scope, params.id, await uploadedFile(request, agentsLookErrors.promptFileUnreadable, largestPromptFile));
+      const admit = (): Promise<void> => generation.checkPromptFile(scope, params.id);
+      const file = await uploadedFile(request, { admit, missing: agentsLookErrors.promptFileUnreadable, maxBytes: largestPromptFile });
+      return generation.readPromptFile(scope.accountId, file);
     },
     async generatePrompt({ scope, params, body, language, request, reply }) {
       const work = await generation.prompt(scope, params.id, { wish: body.wish, language: body.language ?? language });

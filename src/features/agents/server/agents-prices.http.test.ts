@@ -25,6 +25,7 @@ async function save(browser: TestBrowser, agent: Agent, change: (draft: AgentCon
 }
 const publish = async (browser: TestBrowser, agent: Agent) => browser.request('POST', `/api/agents/${agent.id}/publish`, { body: { revision: (await read(agent)).draftRevision } });
 const sell = (draft: AgentConfiguration): void => void Object.assign(draft.payment, { enabled: true, type: 'pack', amount: 500 });
+const offer = (key: string, type: 'pack' | 'subscription' | 'once', amount: number) => ({ key, type, amount });
 const rename = (draft: AgentConfiguration): void => void (draft.basic.name = `${draft.basic.name}!`);
 
 describe('what visitors pay', () => {
@@ -78,13 +79,16 @@ describe('what visitors pay', () => {
 
   test('stands on the list of agents', async () => {
     const agent = await make();
-    const label = async () => (await owner.get<{ agents: AgentSummary[] }>('/api/agents')).agents.find(({ id }) => id === agent.id)?.payment;
+    const label = async () => (await owner.get<{ agents: AgentSummary[] }>('/api/agents')).agents.find(({ id }) => id === agent.id)?.payments;
     const labels = [await label()];
     for (const type of ['pack', 'subscription', 'once'] as const) {
       await save(owner, agent, (draft) => void Object.assign(draft.payment, { enabled: true, type }));
       labels.push(await label());
     }
-    expect(labels).toEqual(['none', 'message-pack', 'subscription', 'one-time']);
+    const several = [offer('a', 'pack', 500), offer('b', 'subscription', 900), { ...offer('c', 'pack', 1_500), messages: 500 }];
+    await save(owner, agent, (draft) => void Object.assign(draft.payment, { offers: several }));
+    labels.push(await label());
+    expect(labels).toEqual([[], ['message-pack'], ['subscription'], ['one-time'], ['message-pack', 'subscription']]);
   });
 
   test('is compared with its currency, so that 5 dollars are not 5 yen', async () => {
@@ -94,5 +98,8 @@ describe('what visitors pay', () => {
     await save(owner, agent, (draft) => void Object.assign(draft.payment, { currency: 'JPY', amount: 800 }));
     const { changes } = await owner.get<{ changes: ConfigurationChange[] }>(`/api/agents/${agent.id}/changes`);
     expect(changes).toContainEqual({ path: 'payment.amount', before: { amount: 500, currency: 'USD' }, after: { amount: 800, currency: 'JPY' } });
+    await save(owner, agent, (draft) => void Object.assign(draft.payment, { offers: [offer('small', 'pack', 400)] }));
+    const { changes: later } = await owner.get<{ changes: ConfigurationChange[] }>(`/api/agents/${agent.id}/changes`);
+    expect(later.find(({ path }) => path === 'payment.offers')).toMatchObject({ before: [], after: [{ key: 'small', amount: 400, currency: 'JPY' }] });
   });
 });

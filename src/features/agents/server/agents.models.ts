@@ -25,14 +25,24 @@ export function diffConfigurations(before: AgentConfiguration | null, after: Age
 
 /** A price says in which currency it is; the same number of another one is something else. */
 function withCurrency(path: string, value: unknown, configuration: AgentConfiguration | null): unknown {
+  if (configuration && path === 'payment.offers' && Array.isArray(value)) {
+    return value.map((offer: object) => ({ ...offer, currency: configuration.payment.currency }));
+  }
   if (!configuration || typeof value !== 'number' || (path !== 'payment.amount' && path !== 'payment.yearlyAmount')) return value;
   return { amount: value, currency: configuration.payment.currency };
 }
 
-/** How visitors pay, as the list of agents says it. What was stored before the setting existed asks for nothing. */
-export function paymentOf(configuration: { payment?: AgentConfiguration['payment'] }): AgentSummary['payment'] {
-  if (!configuration.payment?.enabled) return 'none';
-  return ({ subscription: 'subscription', pack: 'message-pack', once: 'one-time' } as const)[configuration.payment.type];
+const paymentNames = { subscription: 'subscription', pack: 'message-pack', once: 'one-time' } as const;
+
+/**
+ * How visitors pay, each way once, as the list of agents says it. What was stored before the setting existed asks for
+ * nothing, and before there were several offers there was one.
+ */
+export function paymentsOf(configuration: { payment?: AgentConfiguration['payment'] }): AgentSummary['payments'] {
+  const { payment } = configuration;
+  if (!payment?.enabled) return [];
+  const types = payment.offers?.length > 0 ? payment.offers.map(({ type }) => type) : [payment.type];
+  return [...new Set(types)].map((type) => paymentNames[type]);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

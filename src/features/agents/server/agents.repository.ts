@@ -54,8 +54,8 @@ export function agentsRepository(tx: Transaction) {
         .returning({ version: agents.latestVersion, configuration: agents.draft });
       return row ?? null;
     },
-    async setStatus(id: string, change: Pick<AgentRow, 'status' | 'closedMessage'>, now: Date): Promise<void> {
-      await tx.update(agents).set({ status: change.status, closedMessage: change.closedMessage, updatedAt: now }).where(eq(agents.id, id));
+    async setStatus(id: string, change: Pick<AgentRow, 'status' | 'closedMessage' | 'servesPaid'>, now: Date): Promise<void> {
+      await tx.update(agents).set({ ...change, updatedAt: now }).where(eq(agents.id, id));
     },
     async ids(): Promise<string[]> {
       return (await tx.select({ id: agents.id }).from(agents).orderBy(agents.id)).map(({ id }) => id);

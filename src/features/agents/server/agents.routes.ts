@@ -14,8 +14,8 @@ export function agentsRoutes(binder: Binder, usecases: AgentsUsecases): void {
     versionChanges: async ({ scope, params }) => ({ changes: await usecases.versionChanges(scope, params.id, params.version) }),
     restore: ({ scope, params }) => usecases.restore(scope, params.id, params.version),
     duplicate: ({ scope, params }) => usecases.duplicate(scope, params.id),
-    async remove({ scope, params }) {
-      await usecases.remove(scope, params.id);
+    async remove({ scope, params, query }) {
+      await usecases.remove(scope, params.id, query.subscribers);
       return {};
     },
   });

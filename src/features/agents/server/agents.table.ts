@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { jsonColumn } from '#platform/database/json-column.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
 
@@ -18,6 +18,8 @@ export const agents = pgTable('agents', {
   latestVersion: integer('latest_version').notNull().default(0),
   status: text({ enum: ['draft', 'live', 'paused', 'archived'] }).notNull().default('draft'),
   closedMessage: text('closed_message').notNull().default(''),
+  /** While it is paused: whether those who paid are answered until what they paid for is over. */
+  servesPaid: boolean('serves_paid').notNull().default(false),
   siteUrl: text('site_url'),
   seenUrl: text('seen_url'),
   seenAt: moment('seen_at'),

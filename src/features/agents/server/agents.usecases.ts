@@ -9,7 +9,9 @@ import type { SecretBox } from '#platform/crypto/secret-box.ts';
 import { violatedConstraint, type Database, type Transaction } from '#platform/database/database.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
-import { toStoredImage } from '#platform/images/stored-image.ts';
+import type { CssCompiler } from '#platform/custom-css/css-compiler.ts';
+import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import type { ImageDrawer } from '#platform/images/image-drawer.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { writeAudit } from '#features/audit/server/audit.usecases.ts';
 import { findUserNames } from '#features/accounts/server/accounts.usecases.ts';
@@ -18,9 +20,9 @@ import { agentConfiguration, type AgentConfiguration } from '../agents-configura
 import { agentsErrors, type Agent, type AgentSummary, type AgentVersion, type ConfigurationChange } from '../agents.contract.ts';
 import { draftFromDescription, draftFromSite, type DraftTexts, type SiteProfile } from './agents-drafting.models.ts';
 import { checkLook, keepImage } from './agents-images.usecases.ts';
-import { avatarUrlOf, visitorCss } from './agents-look.models.ts';
-import { createAgentsLifecycle } from './agents-lifecycle.usecases.ts';
-import { diffConfigurations, newAgentNumber, paymentOf } from './agents.models.ts';
+import { avatarUrlOf } from './agents-look.models.ts';
+import { createAgentsLifecycle, type AgentSubscribers } from './agents-lifecycle.usecases.ts';
+import { diffConfigurations, newAgentNumber, paymentsOf } from './agents.models.ts';
 import { guardPrices, guardPublishedPrices, mayPrice } from './agents-prices.policy.ts';
 import { agentsRepository, type AgentRow } from './agents.repository.ts';
 
@@ -38,16 +40,32 @@ export type AgentsServices = {
   realtime: Realtime;
   translator: Translator;
   box: SecretBox;
+  subscribers: AgentSubscribers;
   knowledge: Pick<KnowledgeUsecases, 'createCollection' | 'sources' | 'source' | 'addPrepared' | 'copyCollection' | 'removeCollection' | 'addWebsite' | 'collectionOverview' | 'setEmbedding'>;
+  limiter: Pick<RateLimiter, 'takeAll'>;
+  drawer: Pick<ImageDrawer, 'stored'>;
+  css: Pick<CssCompiler, 'compile'>;
   /** Reads a website's front page; throws an error with a `code` when it can't. */
-  readSite(url: string): Promise<SiteProfile>;
+  readSite(url: string, accountId: string): Promise<SiteProfile>;
 };
 
 /** What a conversation needs to know of an agent, live or draft. */
-export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null; /** Closed because the owner's plan is over, which has words of its own. */ isLapsed?: true };
+export type RunningAgent = { id: string; accountId: string; number: number; collectionId: string; configuration: AgentConfiguration; avatarUrl: string | null; css: string; isPreview: boolean; /** What visitors of a paused agent read; empty: the chat's own text. Null when it is open. */ closed: string | null; /** Closed because the owner's plan is over, which has words of its own. */ isLapsed?: true; /** While it is closed: those who paid are answered until what they paid for is over. */ servesPaid?: true };
 
 export function createAgentsUsecases(services: AgentsServices) {
   const { database, clock } = services;
+
+  async function toRunning(row: AgentRow, isPreview: boolean): Promise<RunningAgent | null> {
+    const configuration = isPreview ? row.draft : row.live;
+    if (!configuration || (!isPreview && row.status !== 'live' && row.status !== 'paused')) return null;
+    const parsed = agentConfiguration.parse(configuration);
+    const { id, accountId, number, collectionId } = row;
+    // The harmless part of what the owner wrote, within the chat; without it rather than late.
+    const compiled = await services.css.compile(parsed.css.code, accountId);
+    const closed = !isPreview && row.status === 'paused' ? row.closedMessage : null;
+    const servesPaid = row.servesPaid && { servesPaid: true as const };
+    return { id, accountId, number, collectionId, configuration: parsed, avatarUrl: avatarUrlOf(parsed), css: compiled?.css ?? '', isPreview, closed, ...servesPaid };
+  }
   const texts = (language: Language): DraftTexts => (key, variables) => services.translator.text(language, `agent-drafts:${key}`, variables);
 
   async function find(tx: Transaction, id: string): Promise<AgentRow> {
@@ -121,14 +139,15 @@ export function createAgentsUsecases(services: AgentsServices) {
 
     /** Makes an agent. From a website: named and coloured after it, its pages being fetched in the background. */
     async create(scope: AccountScope, input: { from: 'website' | 'description' | 'blank'; input: string; language: Language }): Promise<Agent> {
-      const site = input.from === 'website' ? await services.readSite(input.input) : null;
+      const site = input.from === 'website' ? await services.readSite(input.input, scope.accountId) : null;
       const text = texts(site?.language ?? input.language);
       const configuration = site
         ? draftFromSite(site, site.language ?? input.language, text)
         : input.from === 'description' && input.input !== ''
           ? draftFromDescription(input.input, text)
           : agentConfiguration.parse({ basic: { name: text('defaultName') }, prompt: { welcomeMessage: text('welcomeDescription', { name: text('defaultName') }) } });
-      const icon = site?.icon ? await toStoredImage(site.icon, 'avatar') : null;
+      const drawn = site?.icon ? await services.drawer.stored(site.icon, 'avatar', scope.accountId) : 'unusable';
+      const icon = typeof drawn === 'string' ? null : drawn;
       if (icon) configuration.appearance.avatar = icon.hash;
       const row = await withFreeNumber(() =>
         scope.run(async (tx) => {
@@ -144,10 +163,11 @@ export function createAgentsUsecases(services: AgentsServices) {
     },
 
     async saveDraft(scope: AccountScope, id: string, input: { revision: number; configuration: AgentConfiguration }) {
+      const compiled = await services.css.compile(input.configuration.css.code, scope.accountId);
       return scope.run(async (tx) => {
         const row = await find(tx, id);
         guardPrices(scope, agentConfiguration.parse(row.draft).payment, input.configuration.payment);
-        await checkLook(tx, scope.accountId, input.configuration);
+        await checkLook(tx, scope.accountId, input.configuration, compiled);
         const draftRevision = await agentsRepository(tx).saveDraft(id, input.revision, input.configuration, clock.now());
         if (draftRevision === null) throw new AppError(agentsErrors.draftChanged);
         await services.knowledge.setEmbedding(tx, scope.accountId, row.collectionId, input.configuration.knowledge.embedding);
@@ -163,7 +183,7 @@ export function createAgentsUsecases(services: AgentsServices) {
       });
     },
 
-    async publish(scope: AccountScope, id: string, input: { revision: number; name: string }): Promise<Agent> {
+    async publish(scope: AccountScope, id: string, input: { revision: number; name: string; subscribers?: 'refund' | 'period' | undefined }): Promise<Agent> {
       return scope.run(async (tx) => {
         const repository = agentsRepository(tx);
         const row = await repository.locked(id);
@@ -174,6 +194,8 @@ export function createAgentsUsecases(services: AgentsServices) {
         const published = await repository.publish(id, input.revision, now);
         if (!published) throw new AppError(agentsErrors.draftChanged);
         await repository.insertVersion({ id: newId('ver'), accountId: scope.accountId, agentId: id, version: published.version, name: input.name, configuration: published.configuration, publishedBy: scope.userId, createdAt: now });
+        const isFreed = row.live?.payment.enabled === true && !published.configuration.payment.enabled;
+        if (isFreed) await services.subscribers.freed(tx, scope, id, input.subscribers);
         await writeAudit(tx, scope, 'agents.published', { id, name: row.name, details: { to: String(published.version) } });
         await tell(tx, row);
         return present(scope, await find(tx, id));
@@ -225,9 +247,11 @@ export function createAgentsUsecases(services: AgentsServices) {
 
     ...createAgentsLifecycle(services, { find, tell, present, insertAgent, withFreeNumber }),
 
-    async remove(scope: AccountScope, id: string): Promise<void> {
+    /** `subscribers` is what becomes of those who pay for it; where there are any it must be said. */
+    async remove(scope: AccountScope, id: string, subscribers?: 'refund'): Promise<void> {
       await scope.run(async (tx) => {
         const row = await find(tx, id);
+        await services.subscribers.closing(tx, scope, id, subscribers);
         await agentsRepository(tx).remove(id);
         await services.knowledge.removeCollection(tx, row.collectionId);
         await writeAudit(tx, scope, 'agents.deleted', { id, name: row.name });
@@ -248,7 +272,8 @@ export function createAgentsUsecases(services: AgentsServices) {
 
     /** Those of an account's agents that are running, in any order. */
     async runningMany(accountId: string, ids: readonly string[], isPreview: boolean): Promise<RunningAgent[]> {
-      return (await agentsRepository(database.direct).byIds(accountId, ids)).flatMap((row) => (row.status === 'live' ? (toRunning(row, isPreview) ?? []) : []));
+      const rows = (await agentsRepository(database.direct).byIds(accountId, ids)).filter((row) => row.status === 'live');
+      return (await Promise.all(rows.map((row) => toRunning(row, isPreview)))).filter((agent) => agent !== null);
     },
 
     /** The agent of a preview ticket, with its draft. */
@@ -270,13 +295,6 @@ export function createAgentsUsecases(services: AgentsServices) {
 
 export type AgentsUsecases = ReturnType<typeof createAgentsUsecases>;
 
-function toRunning(row: AgentRow, isPreview: boolean): RunningAgent | null {
-  const configuration = isPreview ? row.draft : row.live;
-  if (!configuration || (!isPreview && row.status !== 'live' && row.status !== 'paused')) return null;
-  const parsed = agentConfiguration.parse(configuration);
-  return { id: row.id, accountId: row.accountId, number: row.number, collectionId: row.collectionId, configuration: parsed, avatarUrl: avatarUrlOf(parsed), css: visitorCss(parsed), isPreview, closed: !isPreview && row.status === 'paused' ? row.closedMessage : null };
-}
-
 function presentSummary(row: AgentRow, conversationCount: number): AgentSummary {
   return {
     id: row.id,
@@ -287,7 +305,7 @@ function presentSummary(row: AgentRow, conversationCount: number): AgentSummary 
     status: row.status,
     provider: row.draft.ai.provider,
     model: row.draft.ai.model,
-    payment: paymentOf(row.draft),
+    payments: paymentsOf(row.draft),
     form: row.draft.contactForm?.enabled ? row.draft.contactForm.moment : 'off',
     hasUnpublishedChanges: hasChanges(row),
     seenUrl: row.seenUrl,

@@ -57,7 +57,7 @@ export function AgentCard({ agent, model, canEdit, selected, onSelect, onDelete 
             )}
           </h2>
           <p className="truncate text-sm text-muted">
-            {model} · {t(`payment.${agent.payment}`)}
+            {model} · {(agent.payments.length > 0 ? agent.payments : (['none'] as const)).map((way) => t(`payment.${way}`)).join(' + ')}
           </p>
         </div>
         {selected !== null && (

@@ -10,7 +10,9 @@ import { Callout, Skeleton } from '#ui/display.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/input.tsx';
 import { toast } from '#ui/toast-store.ts';
-import type { AgentSummary } from '../agents.contract.ts';
+import { useUser } from '#ui/api/session.ts';
+import type { AgentSummary, SubscribersChoice } from '../agents.contract.ts';
+import { SubscriberChoice, useSubscribers } from './subscriber-choice.tsx';
 
 const longestMessage = 300;
 const states = ['live', 'paused', 'draft', 'archived'] as const;
@@ -24,21 +26,30 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
   const { data, error } = useEndpoint('GET /api/agents/{id}', { params: { id: agent.id } });
   const [status, setStatus] = useState<(typeof states)[number] | null>(null);
   const [message, setMessage] = useState('');
+  const { affected, isKnown } = useSubscribers([agent.id]);
+  const mayRefund = useUser().can['payments.manage'] !== false;
+  const [wish, setWish] = useState<SubscribersChoice>('pause');
   useEffect(() => {
     if (!data) return;
     setStatus((before) => before ?? data.status);
     setMessage((before) => before || data.closedMessage);
   }, [data]);
   const wasPublished = data !== undefined && data.liveVersion !== null;
+  const isClosing = status !== null && status !== 'live' && status !== data?.status;
+  const isAsked = isClosing && affected !== null && affected.count > 0;
+  // Only a paused agent can still answer those who use up what they paid for.
+  const choices = (['pause', 'period', 'refund'] as const).filter((one) => (one !== 'period' || status === 'paused') && (one !== 'refund' || mayRefund));
+  const choice = choices.includes(wish) ? wish : 'pause';
   const save = async (): Promise<void | false> => {
     if (!status) return false;
-    const changed = await api('POST /api/agents/{id}/status', { params: { id: agent.id }, body: { status, closedMessage: message } });
+    const subscribers = isAsked || (isClosing && !affected) ? { subscribers: choice } : {};
+    const changed = await api('POST /api/agents/{id}/status', { params: { id: agent.id }, body: { status, closedMessage: message, ...subscribers } });
     setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => changed);
     void refresh(client, '/api/agents');
     toast({ variant: 'success', title: t(`done.${status}`, { name: agent.name }) });
   };
   return (
-    <ConfirmDialog title={t('state.title', { name: agent.name })} description={t('state.text')} confirm={t('state.save')} tone="primary" disabled={!data || status === null} run={save} onClose={onClose}>
+    <ConfirmDialog title={t('state.title', { name: agent.name })} description={t('state.text')} confirm={t('state.save')} tone="primary" disabled={!data || status === null || !isKnown} run={save} onClose={onClose}>
       {error && (
         <Callout tone="danger" live>
           {error.message}
@@ -77,6 +88,7 @@ export function AgentStateDialog({ agent, onClose }: { agent: Pick<AgentSummary,
           <Textarea rows={3} maxLength={longestMessage} value={message} placeholder={t('state.messageExample')} onChange={(event) => setMessage(event.target.value)} />
         </Field>
       )}
+      {isAsked && affected && <SubscriberChoice affected={affected} choices={choices} value={choice} onChange={setWish} />}
     </ConfirmDialog>
   );
 }

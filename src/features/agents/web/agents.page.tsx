@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, Plus, SquareCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { useEndpoint } from '#ui/api/hooks.ts';
@@ -15,13 +15,11 @@ import { Tabs, type Tab } from '#ui/tabs.tsx';
 import { useUrlParam } from '#ui/url-param.ts';
 import { useUrlSearch } from '#ui/url-search.ts';
 import type { AgentSummary } from '../agents.contract.ts';
-import { ImportAgent } from './agents-lifecycle.parts.ts';
+import { DeleteAgents, ImportAgent } from './agents-lifecycle.parts.ts';
 import { AgentCard } from './agent-card.tsx';
 import { NoAgents } from './no-agents.tsx';
 import { useAgentNews } from './use-agent-news.ts';
 import { useModelLabel } from './use-model-label.ts';
-
-const DeleteAgents = lazy(() => import('./delete-agents-dialog.tsx').then((file) => ({ default: file.DeleteAgentsDialog })));
 
 /** All agents of the account; beside them the views that the app adds, such as templates. */
 export function AgentsPage({ others = [] }: { others?: readonly Tab[] }) {

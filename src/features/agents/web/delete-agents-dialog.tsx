@@ -10,6 +10,7 @@ import { toast } from '#ui/toast-store.ts';
 import type { AgentSummary } from '../agents.contract.ts';
 import { AgentAvatar } from './agent-avatar.tsx';
 import { readableAddress } from './agent-links.ts';
+import { AffectedSubscribers, useSubscribers, useUnusedSum } from './subscriber-choice.tsx';
 
 /** Asks before agents are deleted, because that cannot be undone; says what goes with them. */
 export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly AgentSummary[]; onClose: (allGone: boolean) => void }) {
@@ -18,6 +19,8 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const { affected, isKnown } = useSubscribers(agents.map(({ id }) => id));
+  const sum = useUnusedSum();
   const left = agents.filter((agent) => !gone.has(agent.id));
   const [first] = agents;
   const remove = async () => {
@@ -25,7 +28,7 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
     setFailure(null);
     try {
       for (const { id } of left) {
-        await api('DELETE /api/agents/{id}', { params: { id } });
+        await api('DELETE /api/agents/{id}', { params: { id }, query: affected && affected.count > 0 ? { subscribers: 'refund' } : {} });
         setGone((before) => new Set(before).add(id));
       }
       toast({ variant: 'success', title: t('delete.done', { count: agents.length }) });
@@ -47,7 +50,7 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
           <Button disabled={busy} onClick={() => onClose(false)}>
             {t('common:actions.cancel')}
           </Button>
-          <Button variant="danger" pending={busy} onClick={() => void remove()}>
+          <Button variant="danger" pending={busy} disabled={!isKnown} onClick={() => void remove()}>
             {t('delete.confirm', { count: left.length })}
           </Button>
         </>
@@ -67,6 +70,13 @@ export function DeleteAgentsDialog({ agents, onClose }: { agents: readonly Agent
           </li>
         ))}
       </ul>
+      {affected !== null && affected.count > 0 && (
+        <div className="mt-4 grid gap-2">
+          <AffectedSubscribers affected={affected} />
+          <p className="text-pretty">{t('agents-lifecycle:subscribers.deleting', { sum: sum(affected) })}</p>
+          <p className="text-sm text-pretty text-muted">{t('agents-lifecycle:subscribers.rather')}</p>
+        </div>
+      )}
       {failure && (
         <Callout tone="danger" live className="mt-4" title={t('delete.failed', { count: left.length })}>
           {failure}

@@ -19,12 +19,12 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
   const path = `/api/agents/${agent.id}/identity`;
   const { data, error, refetch } = useEndpoint('GET /api/agents/{id}/identity', { params: { id: agent.id } });
   const [asking, setAsking] = useState<Asking>(null);
-  const [shown, setShown] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ secret: string; hashSecret: string } | null>(null);
   const done = () => setAsking(null);
   const rotate = useMutate('POST /api/agents/{id}/identity', {
     refreshes: [path],
-    onSuccess: ({ secret }) => {
-      setShown(secret);
+    onSuccess: ({ secret, hashSecret }) => {
+      setShown({ secret, hashSecret });
       done();
     },
   });
@@ -61,6 +61,7 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
                       t('identity.none')
                     )}
                   </span>
+                  {known?.isShared && <span className="block text-sm text-warning-ink">{t('identity.shared')}</span>}
                 </span>
                 {agent.can.publish && (
                   <span className="flex flex-wrap gap-2">
@@ -88,10 +89,15 @@ export function IdentityPanel({ agent }: { agent: Agent }) {
       {shown && (
         <Callout tone="warning" live title={t('identity.shownTitle')}>
           {t('identity.shown')}
-          <span className="mt-2 flex min-w-0 items-center gap-1 rounded-control border border-line bg-surface py-0.5 pr-0.5 pl-3 text-ink">
-            <code className="min-w-0 grow font-mono text-sm break-all">{shown}</code>
-            <CopyButton text={shown} />
-          </span>
+          {([['forTokens', shown.secret], ['forHashes', shown.hashSecret]] as const).map(([name, key]) => (
+            <span key={name} className="mt-2 block">
+              <span className="block text-sm">{t(`identity.${name}`)}</span>
+              <span className="mt-1 flex min-w-0 items-center gap-1 rounded-control border border-line bg-surface py-0.5 pr-0.5 pl-3 text-ink">
+                <code className="min-w-0 grow font-mono text-sm break-all">{key}</code>
+                <CopyButton text={key} />
+              </span>
+            </span>
+          ))}
         </Callout>
       )}
       <div className="grid min-w-0 gap-2">

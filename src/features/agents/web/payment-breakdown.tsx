@@ -6,7 +6,7 @@ import { yearlySaving } from './payment-price.ts';
 const lines = ['base', 'tax', 'subtotal', 'total'] as const;
 
 /** What a visitor pays and what it is made of, by the very arithmetic of the server; changes with every key. */
-export function PriceBreakdown({ payment }: { payment: PaymentSection }) {
+export function PriceBreakdown({ payment, interval = 'month' }: { payment: PaymentSection; interval?: 'month' | 'year' }) {
   const { t, i18n } = useTranslation('agent-payment');
   const { type, currency, amount, yearlyAmount, taxPercent, taxBehaviour, messagesPerPack } = payment;
   const split = (price: number) => breakDown(price, currency, Math.round(taxPercent * 1_000), taxBehaviour);
@@ -42,7 +42,7 @@ export function PriceBreakdown({ payment }: { payment: PaymentSection }) {
       </table>
       <p className="border-t border-line bg-sunken px-4 py-2 text-sm text-muted">
         {type === 'pack' && t('breakdown.perMessage', { price: perMessage.format((columns[0]?.total ?? 0) / 10 ** currencies[currency].digits / Math.max(1, messagesPerPack)) })}
-        {type === 'subscription' && (hasYear ? (saving > 0 ? t('breakdown.saving', { percent: saving }) : t('breakdown.noSaving')) : t('breakdown.monthly'))}
+        {type === 'subscription' && (hasYear ? (saving > 0 ? t('breakdown.saving', { percent: saving }) : t('breakdown.noSaving')) : t(interval === 'year' ? 'breakdown.yearly' : 'breakdown.monthly'))}
         {type === 'once' && t('breakdown.once')}
       </p>
     </div>

@@ -1,13 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { minorOf } from '#shared/amounts.ts';
+import { TypedInput } from '#ui/typed-input.tsx';
 import { breakDown, discounted, formatMoney } from '#shared/money.ts';
-import type { Coupon, PaymentSection } from '#features/paywall/paywall.contract.ts';
+import { offersIn, type Coupon, type PaymentSection } from '#features/paywall/paywall.contract.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
 import { useSection } from './editor-section.ts';
+import { useOfferName } from './payment-offer-list.tsx';
 import { freeCouponCode } from './payment-price.ts';
 import { Counter, SettingPlace } from './setting.tsx';
 
@@ -54,9 +58,12 @@ export function PaymentCoupons() {
                   <NumberInput value={coupon.mostUses} min={0} max={100_000} disabled={!canEdit} onChange={(mostUses) => change(at, { mostUses })} />
                 </Field>
               </div>
+              {payment.offers.length > 1 && (
+                <CouponOffers payment={payment} coupon={coupon} error={errors[`${path}.${at}.offers`]} disabled={!canEdit} onChange={(offers) => change(at, { offers })} />
+              )}
               <div className="mt-3 flex items-center justify-between gap-3">
                 <p className="text-sm text-muted">
-                  <AfterCoupon payment={payment} percentOff={coupon.percentOff} />
+                  <AfterCoupon payment={payment} coupon={coupon} />
                 </p>
                 {canEdit && (
                   <IconButton
@@ -83,7 +90,7 @@ export function PaymentCoupons() {
             className="justify-self-start"
             icon={<Plus size={16} strokeWidth={1.75} />}
             onClick={() => {
-              set(path, [...coupons, { code: freeCouponCode(coupons.map(({ code }) => code)), percentOff: 10, until: '', mostUses: 0 } satisfies Coupon]);
+              set(path, [...coupons, { code: freeCouponCode(coupons.map(({ code }) => code)), percentOff: 10, until: '', mostUses: 0, offers: [] } satisfies Coupon]);
               focus(coupons.length);
             }}
           >
@@ -95,26 +102,51 @@ export function PaymentCoupons() {
   );
 }
 
-/** What whoever has the code pays. */
-function AfterCoupon({ payment, percentOff }: { payment: PaymentSection; percentOff: number }) {
-  const { t, i18n } = useTranslation('agent-payment');
-  const { currency, amount, taxPercent, taxBehaviour } = payment;
-  const total = (price: number) => formatMoney(breakDown(price, currency, Math.round(taxPercent * 1_000), taxBehaviour).total, currency, i18n.language);
-  return t('coupon.result', { before: total(amount), after: total(discounted(amount, currency, percentOff)) });
+type CouponOffersProps = { payment: PaymentSection; coupon: Coupon; error: string | undefined; disabled: boolean; onChange: (offers: string[]) => void };
+
+/** For which of several offers a code counts; all of them are no choice. */
+function CouponOffers({ payment, coupon, error, disabled, onChange }: CouponOffersProps) {
+  const { t } = useTranslation('agent-payment');
+  const nameOf = useOfferName();
+  const keys = payment.offers.map(({ key }) => key);
+  const chosen = coupon.offers.length > 0 ? coupon.offers : keys;
+  const toggle = (key: string, isOn: boolean): void => {
+    const next = keys.filter((one) => (one === key ? isOn : chosen.includes(one)));
+    // A code for nothing would count for everything.
+    if (next.length > 0) onChange(next.length === keys.length ? [] : next);
+  };
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="font-medium">{t('coupon.offers')}</legend>
+      <div className="mt-1 grid gap-x-4 sm:grid-cols-2">
+        {payment.offers.map((offer) => (
+          <Checkbox key={offer.key} checked={chosen.includes(offer.key)} onChange={(isOn) => toggle(offer.key, isOn)} label={nameOf(offer)} disabled={disabled} />
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="text-sm text-danger-ink">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
 }
 
-function NumberInput({ value, min, max, unit, disabled, onChange }: { value: number; min: number; max: number; unit?: string; disabled: boolean; onChange: (value: number) => void }) {
-  return (
-    <Input
-      type="number"
-      inputMode="numeric"
-      min={min}
-      max={max}
-      unit={unit}
-      disabled={disabled}
-      value={value}
-      onChange={({ target }) => onChange(target.value === '' ? min : Math.min(max, Math.max(0, Math.round(target.valueAsNumber))))}
-      onBlur={() => value < min && onChange(min)}
-    />
-  );
+/** What whoever has the code pays for the first offer for which it counts. */
+function AfterCoupon({ payment, coupon }: { payment: PaymentSection; coupon: Coupon }) {
+  const { t, i18n } = useTranslation('agent-payment');
+  const { currency, taxPercent, taxBehaviour } = payment;
+  const offer = offersIn(payment).find(({ key }) => coupon.offers.length === 0 || coupon.offers.includes(key));
+  if (!offer) return null;
+  const total = (price: number) => formatMoney(breakDown(price, currency, Math.round(taxPercent * 1_000), taxBehaviour).total, currency, i18n.language);
+  return t('coupon.result', { before: total(offer.amount), after: total(discounted(offer.amount, currency, coupon.percentOff)) });
+}
+
+function NumberInput({ value, min, max, unit = '', disabled, onChange }: { value: number; min: number; max: number; unit?: string; disabled: boolean; onChange: (value: number) => void }) {
+  const { i18n } = useTranslation();
+  const read = (typed: string): number | null => {
+    const whole = minorOf(typed, 0, max, i18n.language);
+    return whole !== null && whole >= min ? whole : null;
+  };
+  return <TypedInput value={value} onChange={onChange} read={read} show={String} example={`${min}–${max}`} unit={unit} disabled={disabled} />;
 }

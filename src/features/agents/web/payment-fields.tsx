@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { exampleOf, minorOf, typedOf } from '#shared/amounts.ts';
 import { currencies, currencyCodes, formatMoney, type Currency } from '#shared/money.ts';
 import { mostAmount } from '#features/paywall/paywall.contract.ts';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
+import { TypedInput } from '#ui/typed-input.tsx';
 import { fieldOf, useSection } from './editor-section.ts';
-import { minorOf, typedOf } from './money-input.ts';
 import { taxDigits, withCurrency } from './payment-price.ts';
 import { SettingField, SettingPlace } from './setting.tsx';
-import { TypedInput } from './typed-input.tsx';
 
 /** The currency; a change of it takes the prices along. */
 export function CurrencySetting() {
@@ -29,19 +29,52 @@ export function CurrencySetting() {
   );
 }
 
-/** A price, typed in the digits of its currency; the draft has it in the smallest unit. */
+/** A price of the single offer. */
 export function AmountSetting({ name }: { name: 'amount' | 'yearlyAmount' }) {
-  const { t, i18n } = useTranslation(['agent-payment', 'agents']);
-  const { draft, set, canEdit, errors } = useSection();
+  const { t } = useTranslation('agents');
+  const { draft, set } = useSection();
+  const path = `payment.${name}`;
+  return (
+    <AmountInput
+      path={path}
+      label={t(`fields.payment.${name}`)}
+      isYearly={name === 'yearlyAmount'}
+      value={draft.payment[name]}
+      onChange={(amount) => set(path, amount)}
+    />
+  );
+}
+
+type AmountProps = {
+  path: string;
+  label: string;
+  value: number;
+  onChange: (amount: number) => void;
+  /** 0 stands for no such price. */
+  isYearly?: boolean;
+};
+
+/** A price, typed in the digits of its currency; the draft has it in the smallest unit. */
+export function AmountInput({ path, label, value, onChange, isYearly = false }: AmountProps) {
+  const { t, i18n } = useTranslation('agent-payment');
+  const { draft, canEdit, errors } = useSection();
   const { currency } = draft.payment;
   const { digits, least, step } = currencies[currency];
-  const path = `payment.${name}`;
   const money = (amount: number) => formatMoney(amount, currency, i18n.language);
-  const help = [t(name === 'amount' ? 'least' : 'leastYearly', { least: money(least) }), step > 1 && t('step', { step: money(step) })].filter(Boolean).join(' ');
+  const help = [t(isYearly ? 'leastYearly' : 'least', { least: money(least) }), step > 1 && t('step', { step: money(step) })].filter(Boolean).join(' ');
   return (
     <SettingPlace path={path}>
-      <Field label={t(`agents:fields.payment.${name}`)} help={help} error={errors[path]}>
-        <TypedInput key={currency} value={draft.payment[name]} onChange={(amount) => set(path, amount)} read={(typed) => minorOf(typed, digits, mostAmount)} show={(amount) => typedOf(amount, digits, i18n.language)} unit={currency} disabled={!canEdit} />
+      <Field label={label} help={help} error={errors[path]}>
+        <TypedInput
+          key={currency}
+          value={value}
+          onChange={onChange}
+          read={(typed) => minorOf(typed, digits, mostAmount, i18n.language)}
+          show={(amount) => typedOf(amount, digits, i18n.language)}
+          example={exampleOf(digits, i18n.language)}
+          unit={currency}
+          disabled={!canEdit}
+        />
       </Field>
     </SettingPlace>
   );
@@ -55,29 +88,49 @@ export function TaxSetting() {
   const show = (thousandths: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: taxDigits }).format(thousandths / scale);
   return (
     <SettingField path="payment.taxPercent">
-      <TypedInput value={Math.round(draft.payment.taxPercent * scale)} onChange={(thousandths) => set('payment.taxPercent', thousandths / scale)} read={(typed) => minorOf(typed, taxDigits, 50 * scale)} show={show} unit="%" disabled={!canEdit} />
+      <TypedInput
+        value={Math.round(draft.payment.taxPercent * scale)}
+        onChange={(thousandths) => set('payment.taxPercent', thousandths / scale)}
+        read={(typed) => minorOf(typed, taxDigits, 50 * scale, i18n.language)}
+        show={show}
+        example={show(19.5 * scale)}
+        unit="%"
+        disabled={!canEdit}
+      />
     </SettingField>
   );
 }
 
-/** How long something lasts: the usual choices, any other number of days, or forever (0). */
-export function DurationSetting({ name, presets, least }: { name: 'packDays' | 'passDays'; presets: readonly number[]; least: number }) {
-  const { t } = useTranslation(['agent-payment', 'agents']);
-  const { draft, set, canEdit } = useSection();
+/** How long what the single offer gives lasts. */
+export function DurationSetting({ name, ...rest }: { name: 'packDays' | 'passDays'; presets: readonly number[]; least: number }) {
+  const { draft, set } = useSection();
   const path = `payment.${name}`;
-  const days = Number(fieldOf(draft, path));
+  return (
+    <SettingField path={path}>
+      <DurationInput id={`${name}-days`} days={Number(fieldOf(draft, path))} onChange={(days) => set(path, days)} {...rest} />
+    </SettingField>
+  );
+}
+
+type DurationProps = { id: string; days: number; onChange: (days: number) => void; presets: readonly number[]; least: number };
+
+/** How long something lasts: the usual choices, any other number of days, or forever (0). */
+export function DurationInput({ id, days, onChange, presets, least }: DurationProps) {
+  const { t } = useTranslation(['agent-payment', 'agents']);
+  const { canEdit } = useSection();
   const [isCustom, setCustom] = useState(days !== 0 && !presets.includes(days));
   const custom = isCustom || (days !== 0 && !presets.includes(days));
   const labelOf = (preset: number) => (preset === 1 ? t('hours24') : t('days', { count: preset }));
+  const choices = [{ value: '0', label: t('forever') }, ...presets.map((preset) => ({ value: String(preset), label: labelOf(preset) }))];
   return (
-    <SettingField path={path}>
+    <>
       <Select
         value={custom ? 'custom' : String(days)}
         onChange={(chosen) => {
           setCustom(chosen === 'custom');
-          set(path, chosen === 'custom' ? Math.max(least, days || 30) : Number(chosen));
+          onChange(chosen === 'custom' ? Math.max(least, days || 30) : Number(chosen));
         }}
-        options={[{ value: '0', label: t('forever') }, ...presets.map((preset) => ({ value: String(preset), label: labelOf(preset) })), { value: 'custom', label: t('custom') }]}
+        options={[...choices, { value: 'custom', label: t('custom') }]}
         disabled={!canEdit}
         className="max-w-80"
       />
@@ -87,16 +140,16 @@ export function DurationSetting({ name, presets, least }: { name: 'packDays' | '
           inputMode="numeric"
           min={least}
           max={3_650}
-          id={`${name}-days`}
+          id={id}
           aria-label={t('customDays')}
           unit={t('agents:units.days')}
           disabled={!canEdit}
           value={days}
-          onChange={({ target }) => set(path, target.value === '' ? least : Math.min(3_650, Math.max(0, Math.round(target.valueAsNumber))))}
-          onBlur={() => days < least && set(path, least)}
+          onChange={({ target }) => onChange(target.value === '' ? least : Math.min(3_650, Math.max(0, Math.round(target.valueAsNumber))))}
+          onBlur={() => days < least && onChange(least)}
           className="max-w-56"
         />
       )}
-    </SettingField>
+    </>
   );
 }

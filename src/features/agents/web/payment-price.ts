@@ -21,6 +21,7 @@ export function withCurrency(payment: PaymentSection, currency: Currency): Payme
     ...payment,
     currency,
     amount: movedAmount(payment.amount, payment.currency, currency),
+    offers: payment.offers.map((offer) => ({ ...offer, amount: movedAmount(offer.amount, payment.currency, currency) })),
     yearlyAmount: payment.yearlyAmount === 0 ? 0 : movedAmount(payment.yearlyAmount, payment.currency, currency),
     taxBehaviour: payment.taxBehaviour === habit(payment.currency) ? habit(currency) : payment.taxBehaviour,
   };

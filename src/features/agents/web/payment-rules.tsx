@@ -1,7 +1,6 @@
 import { Check, ChevronDown, Minus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#shared/money.ts';
-import type { PaymentSection } from '#features/paywall/paywall.contract.ts';
+import { offersIn, paymentTypes, type PaymentSection } from '#features/paywall/paywall.contract.ts';
 
 /** What is charged and what never is, in the words that hold for these settings. */
 export function PaymentRules({ payment }: { payment: PaymentSection }) {
@@ -9,13 +8,18 @@ export function PaymentRules({ payment }: { payment: PaymentSection }) {
   const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
   const counted = [t('rules.answered'), payment.chargeUnsure && t('rules.unsureToo')];
   const never = [t('rules.failed'), t('rules.stopped'), !payment.chargeUnsure && t('rules.unsure'), t('rules.people'), t('rules.around')];
+  const offered = new Set(offersIn(payment).map(({ type }) => type));
+  const hasSubscription = offered.has('subscription');
+  const isUnlimited = hasSubscription || offered.has('once');
+  // Where several are offered, each rule about money back says by itself of what it speaks.
+  const refunds = paymentTypes.filter((type) => offered.has(type)).map((type) => t(`rules.refund.${type}`));
   const further = [
     t('rules.order'),
-    t('rules.priceChange', { price: formatMoney(payment.amount, payment.currency, i18n.language) }),
-    t(`rules.refund.${payment.type}`),
-    payment.type !== 'pack' && t('rules.fairUse', { count: payment.fairUsePerDay, number: number(payment.fairUsePerDay) }),
-    payment.type === 'subscription' && t('rules.cancel'),
-    payment.type === 'subscription' && (payment.graceDays > 0 ? t('rules.grace', { count: payment.graceDays }) : t('rules.noGrace')),
+    t('rules.priceChange'),
+    ...new Set(refunds),
+    isUnlimited && t('rules.fairUse', { count: payment.fairUsePerDay, number: number(payment.fairUsePerDay) }),
+    hasSubscription && t('rules.cancel'),
+    hasSubscription && (payment.graceDays > 0 ? t('rules.grace', { count: payment.graceDays }) : t('rules.noGrace')),
   ];
   return (
     <details className="group rounded-card border border-line bg-surface">

@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { currencies } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
-import { paymentTypes, refills } from '#features/paywall/paywall.contract.ts';
-import { useEndpoint } from '#ui/api/hooks.ts';
-import { useUser } from '#ui/api/session.ts';
+import { offersIn, paymentTypes, refills } from '#features/paywall/paywall.contract.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/display.tsx';
 import { SectionProvider, useSection } from './editor-section.ts';
 import { PriceBreakdown } from './payment-breakdown.tsx';
 import { PaymentCoupons } from './payment-coupons.tsx';
+import { AddOffer, PaymentOfferList } from './payment-offer-list.tsx';
 import { AmountSetting, CurrencySetting, DurationSetting, TaxSetting } from './payment-fields.tsx';
 import { PaymentRules } from './payment-rules.tsx';
+import { TestMoney } from './publish-prices.tsx';
 import { ChoiceSetting, DraftFields, NumberSetting, SelectSetting, SettingGroup, SwitchSetting, TextSetting } from './setting.tsx';
 
 /** What visitors pay for, and how much. Who may not change prices sees them. */
@@ -35,7 +35,10 @@ function Offer() {
   const { t } = useTranslation(['agent-payment', 'agents']);
   const { agent, draft } = useSection();
   const { payment } = draft;
-  const { type, currency } = payment;
+  const { currency } = payment;
+  const isSingle = payment.offers.length === 0;
+  const type = isSingle ? payment.type : null;
+  const offered = new Set(offersIn(payment).map((offer) => offer.type));
   const behaviours = (['inclusive', 'exclusive'] as const).map((value) => ({
     value,
     label: t(`agents:options.taxBehaviour.${value}`),
@@ -46,10 +49,14 @@ function Offer() {
       <TestMoney />
       <NumberSetting path="payment.freeMessages" min={0} max={1_000} unit={t('agents:units.messages')} />
       {payment.freeMessages > 0 && <SelectSetting path="payment.refill" options={refills.map((value) => ({ value, label: t(`agents:options.refill.${value}`) }))} />}
-      <ChoiceSetting path="payment.type" options={paymentTypes.map((value) => ({ value, label: t(`agents:options.type.${value}`), hint: t(`typeHint.${value}`) }))} />
+      {isSingle ? (
+        <ChoiceSetting path="payment.type" options={paymentTypes.map((value) => ({ value, label: t(`agents:options.type.${value}`), hint: t(`typeHint.${value}`) }))} />
+      ) : (
+        <PaymentOfferList />
+      )}
       <SettingGroup title={t('agents:sections.payment.price')}>
         <CurrencySetting />
-        <AmountSetting name="amount" />
+        {isSingle && <AmountSetting name="amount" />}
         {type === 'subscription' && (
           <>
             <AmountSetting name="yearlyAmount" />
@@ -65,11 +72,19 @@ function Offer() {
         {type === 'once' && <DurationSetting name="passDays" presets={[1, 7, 30]} least={1} />}
         <TaxSetting />
         <ChoiceSetting path="payment.taxBehaviour" options={behaviours} />
-        <PriceBreakdown payment={payment} />
+        {isSingle && (
+          <>
+            <PriceBreakdown payment={payment} />
+            <div className="grid gap-2">
+              <p className="text-pretty text-muted">{t('offers.intro')}</p>
+              <AddOffer />
+            </div>
+          </>
+        )}
       </SettingGroup>
       <SettingGroup title={t('agents:sections.payment.rules')} help={t('agents:sections.payment.rulesHelp')}>
-        {type !== 'pack' && <NumberSetting path="payment.fairUsePerDay" min={50} max={10_000} unit={t('agents:units.messages')} />}
-        {type === 'subscription' && <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />}
+        {(offered.has('subscription') || offered.has('once')) && <NumberSetting path="payment.fairUsePerDay" min={50} max={10_000} unit={t('agents:units.messages')} />}
+        {offered.has('subscription') && <NumberSetting path="payment.graceDays" min={0} max={14} unit={t('agents:units.days')} />}
         <SwitchSetting path="payment.chargeUnsure" />
         <PaymentRules payment={payment} />
       </SettingGroup>
@@ -87,26 +102,5 @@ function Offer() {
         </Link>
       </div>
     </>
-  );
-}
-
-/** Said while no real money can come in. */
-function TestMoney() {
-  const { t } = useTranslation('agent-payment');
-  const mayRead = useUser().can['payments.read'] !== false;
-  const { data } = useEndpoint('GET /api/payments/setup', undefined, { enabled: mayRead });
-  if (!data || data.live?.isReady) return null;
-  return (
-    <Callout
-      tone="info"
-      title={t('testTitle')}
-      action={
-        <Link to={paths.payments} className={buttonClass({ size: 'sm' })}>
-          {t('testAction')}
-        </Link>
-      }
-    >
-      {t('testText')}
-    </Callout>
   );
 }

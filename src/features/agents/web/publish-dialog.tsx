@@ -12,9 +12,11 @@ import { Input } from '#ui/input.tsx';
 import { LapsedNotice } from '#ui/lapsed-notice.tsx';
 import { toast } from '#ui/toast-store.ts';
 import type { AgentConfiguration } from '../agents-configuration.contract.ts';
-import type { Agent, ConfigurationChange } from '../agents.contract.ts';
+import type { Agent, ConfigurationChange, SubscribersChoice } from '../agents.contract.ts';
 import type { DraftStore } from './agent-draft.ts';
 import { ChangeList } from './change-list.tsx';
+import { FreedSubscribers } from './subscriber-choice.tsx';
+import { PublishPrices } from './publish-prices.tsx';
 
 type Props = { agent: Agent; store: DraftStore<AgentConfiguration>; client: QueryClient; onClose: () => void; onPublished: (isFirst: boolean) => void };
 
@@ -25,6 +27,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
   const [failure, setFailure] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
+  const [subscribers, setSubscribers] = useState<SubscribersChoice>('period');
   const isFirst = agent.liveVersion === null;
   const nothing = changes?.length === 0 && agent.status === 'live';
 
@@ -47,7 +50,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
     setBusy(true);
     setFailure(null);
     try {
-      const published = await api('POST /api/agents/{id}/publish', { params: { id: agent.id }, body: { revision: store.get().revision, name } });
+      const published = await api('POST /api/agents/{id}/publish', { params: { id: agent.id }, body: { revision: store.get().revision, name, ...(subscribers === 'refund' && { subscribers }) } });
       void refresh(client, '/api/agents');
       setEndpointData(client, 'GET /api/agents/{id}', { params: { id: agent.id } }, () => published);
       toast({ variant: 'success', title: t('publish.done', { name: published.name }), description: isFirst ? undefined : t('publish.doneText', { version: published.liveVersion }) });
@@ -58,6 +61,7 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
       setBusy(false);
     }
   };
+  const isFreed = changes?.some(({ path }) => path === 'payment.enabled') === true && !isFirst && !store.get().value.payment.enabled;
   const notable = isFirst ? changes?.filter((change) => firstFields.includes(change.path)) : changes;
   return (
     <Dialog
@@ -90,6 +94,9 @@ export function PublishDialog({ agent, store, client, onClose, onPublished }: Pr
             <Input value={name} maxLength={80} onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && !busy && void publish()} />
           </Field>
         )}
+        {/* The first time, and whenever a price changes, they are read before anybody is asked for money. */}
+        {changes?.some(({ path }) => path.startsWith('payment.')) && <PublishPrices payment={store.get().value.payment} />}
+        {isFreed && <FreedSubscribers agentId={agent.id} value={subscribers} onChange={setSubscribers} />}
         {notable && notable.length > 0 && <ChangeList changes={notable} isFirst={isFirst} />}
       </div>
     </Dialog>

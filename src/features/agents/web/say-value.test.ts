@@ -63,6 +63,11 @@ describe('what publishing changes', () => {
     expect([say('payment.packDays', 0), say('payment.passDays', 7), say('payment.trialDays', 0), say('payment.taxPercent', 7.7)]).toEqual(['forever', '7 days', 'none', '7.7%']);
     expect([say('payment.type', 'pack'), say('payment.refill', 'day'), say('payment.taxBehaviour', 'inclusive')]).toEqual(['Message pack', 'Every day', 'The tax is in the price']);
     expect(say('payment.coupons', [{ code: 'SPRING', percentOff: 20 }])).toBe('SPRING (−20%)');
+    const offers = [
+      { key: 'small', type: 'pack', messages: 100, days: 90, amount: 500, currency: 'EUR', title: '' },
+      { key: 'year', type: 'subscription', interval: 'year', trialDays: 14, amount: 9_900, currency: 'EUR', title: 'Pro', recommended: true },
+    ];
+    expect(say('payment.offers', offers)).toBe('1. Pack of 100 messages, €5.00, 90 days\n2. Pro: Yearly subscription, €99.00, 14 days of trial, recommended');
   });
 
   test.each([...languages])('has a name for every setting and shows no key and no JSON (%s)', (language) => {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { languageNames, toLanguage } from '#shared/languages.ts';
 import { formatMoney } from '#shared/money.ts';
+import type { OfferSetting } from '#features/paywall/paywall.contract.ts';
 import type { ContactField, OfferedForm } from '../agents-configuration.contract.ts';
 
 type Choice = { provider: string; model: string };
@@ -73,6 +74,7 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
     const { code, percentOff } = item as { code: string; percentOff: number };
     return words.t('agents:publish.coupon', { code, percent: percentOff });
   }
+  if (path === 'payment.offers') return `${index + 1}. ${sayOffer(item as OfferSetting & { currency: string }, words)}`;
   if (path === 'contactForm.fields') return `${index + 1}. ${sayContactField(item as ContactField, words)}`;
   if (path === 'dynamic.forms') {
     const { formId, when } = item as OfferedForm;
@@ -84,6 +86,22 @@ function sayItem(path: string, item: unknown, index: number, words: ValueWords):
     return words.t('agents:publish.file', { name, size: new Intl.NumberFormat(words.language).format(text.length) });
   }
   return words.modelLabel(item as Choice);
+}
+
+/** An offer in a line: its title or what it gives, its price, and what holds for it. */
+function sayOffer(offer: OfferSetting & { currency: string }, { t, language }: ValueWords): string {
+  const { type, interval, messages, days, trialDays, title } = offer;
+  const span = (count: number) => new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(count);
+  const isSubscription = type === 'subscription';
+  const facts = [
+    t(`agents:offer.${isSubscription ? interval : type}`, { count: messages }),
+    formatMoney(offer.amount, offer.currency, language),
+    !isSubscription && days > 0 && span(days),
+    isSubscription && trialDays > 0 && t('agents:offer.trial', { days: span(trialDays) }),
+    offer.recommended && t('agents:offer.recommended'),
+  ].filter(Boolean);
+  const list = new Intl.ListFormat(language, { type: 'unit' }).format(facts.map(String));
+  return title ? `${title}: ${list}` : list;
 }
 
 function sayContactField({ key, type, label, required, options }: ContactField, { t, language }: ValueWords): string {

@@ -16,7 +16,7 @@ const box = { margin: '0 0 20px', border: '1px solid #e3ebe8', borderRadius: 6, 
 
 /** A whole mail: brand, title, text, something to copy, lists, one button, footer. One template for all mails. */
 export function MailDocument({ parts, brand, language }: { parts: MailParts; brand: MailBrand; language: Language }) {
-  const { title, body, code, rows = [], more = [], sections = [], button, footer, unsubscribe } = parts;
+  const { title, body, code, rows = [], more = [], sections = [], button, links = [], footer, unsubscribe } = parts;
   return (
     <html lang={language}>
       <head>
@@ -59,6 +59,13 @@ export function MailDocument({ parts, brand, language }: { parts: MailParts; bra
             <p className="muted" style={{ ...quiet, fontSize: 12, lineHeight: '18px', wordBreak: 'break-all' }}>
               {button.url}
             </p>
+            {links.map(({ label, url }) => (
+              <p key={url} className="ink" style={{ ...text, margin: '14px 0 0', fontSize: 15, lineHeight: '23px' }}>
+                <a href={url} className="ink" style={{ color: '#0f1f1b', textDecoration: 'underline' }}>
+                  {label}
+                </a>
+              </p>
+            ))}
           </Layout>
           <Layout style={column} cell={{ style: { padding: '18px 4px 0' } }}>
             <p className="muted" style={quiet}>

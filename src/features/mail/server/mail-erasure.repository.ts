@@ -1,12 +1,25 @@
-import { sql } from 'drizzle-orm';
+import { sql, type Column } from 'drizzle-orm';
 import type { Transaction } from '#platform/database/database.ts';
 import { outboxMails } from './mail.table.ts';
 
-/** Mails that went to a person, over all accounts: the outbox has no wall. */
+/** Signs of an address that mean something else in a pattern of PostgreSQL. */
+const asPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Mails that went to a person or name them, over all accounts: the outbox has no wall. */
 export function mailErasureRepository(tx: Transaction) {
   return {
     async forget(accountId: string, email: string): Promise<void> {
       await tx.delete(outboxMails).where(sql`${outboxMails.accountId} = ${accountId} AND lower(${outboxMails.recipient}) = ${email}`);
+      // What the team was told about them (a sale, a refund) stays, without the address.
+      const without = (column: Column) => sql`regexp_replace(${column}, ${asPattern(email)}, '…', 'gi')`;
+      await tx
+        .update(outboxMails)
+        .set({
+          subject: without(outboxMails.subject),
+          textBody: without(outboxMails.textBody),
+          htmlBody: without(outboxMails.htmlBody),
+        })
+        .where(sql`${outboxMails.accountId} = ${accountId} AND strpos(lower(${outboxMails.textBody} || ${outboxMails.subject}), ${email}) > 0`);
     },
   };
 }

@@ -9,6 +9,7 @@ type Text = (key: string, variables?: Record<string, string | number>) => string
 
 const agent = 'Linden Bakery';
 const account = 'Linden & Sons';
+const plan = 'Chatelier Pro';
 const member = 'Vera Novak';
 const visitor = 'Jana Bright';
 const day = new Date('2026-05-18T10:00:00Z');
@@ -25,7 +26,32 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     { title: text('mail:summary.answered'), lines: [`${say('question')} – ${say('answer')}`] },
     { title: text('mail:summary.open'), lines: [say('openQuestion')] },
   ];
+  const notice = (rows: readonly [label: string, value: string][], isForMember = false): Sample => ({
+    variables: { agent, buyer: 'jana@bright.example', amount: money(1_190), was: money(990), date },
+    rows: [
+      { label: agent, value: text('mail:receipt.month') },
+      ...(isForMember ? [{ label: text('mail:notice.buyer'), value: 'jana@bright.example' }] : []),
+      ...rows.map(([label, value]) => ({ label: text(`mail:notice.${label}`), value })),
+    ],
+  });
+  const sum = money(1_190);
   return {
+    'renewal-failed': notice([['due', sum], ['openUntil', date]]),
+    'subscription-canceled': notice([['openUntil', date]]),
+    'cancellation-withdrawn': notice([['price', sum], ['nextPayment', date]]),
+    'subscription-over': notice([]),
+    refund: {
+      ...notice([['givenBack', sum]]),
+      links: [{ label: text('mail:notice.creditNote'), url: 'https://chat.example.com/invoices/sample' }],
+    },
+    'trial-ending': notice([['price', sum], ['nextPayment', date]]),
+    'price-changed': notice([['was', money(990)], ['price', sum], ['nextPayment', date]]),
+    sale: notice([['paid', sum]], true),
+    'sale-renewal-failed': notice([['due', sum], ['openUntil', date]], true),
+    'sale-refunded': notice([['givenBack', sum]], true),
+    'dispute-opened': notice([['disputed', sum], ['respondBy', date]], true),
+    'dispute-won': notice([['disputed', sum]], true),
+    'dispute-lost': notice([['disputed', sum]], true),
     'reset-password': { variables: { minutes: 60 } },
     'register-attempt': {},
     'password-changed': {},
@@ -37,12 +63,16 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
     'restore-code': { code: '731904', variables: { agent, minutes: 10 } },
     'payment-receipt': {
       variables: { agent, total: money(1_190) },
+      links: [{ label: text('mail:receipt.pdf'), url: 'https://chat.example.com/invoices/sample' }],
       rows: [
+        { label: text('mail:receipt.seller'), value: `${account}\n${text('mail:receipt.taxNumber', { number: 'DE123456789' })}` },
         { label: agent, value: text('mail:receipt.pack', { count: 200 }) },
         { label: text('mail:receipt.base'), value: money(1_000) },
         { label: text('mail:receipt.tax', { percent: 19 }), value: money(190) },
         { label: text('mail:receipt.total'), value: money(1_190) },
         { label: text('mail:receipt.paid'), value: date },
+        { label: text('mail:receipt.card'), value: 'Visa •••• 4242' },
+        { label: text('mail:receipt.invoice'), value: 'INV-000042' },
         { label: text('mail:receipt.number'), value: 'pur_01m81qb4c2k1m8sk1sp6tessnb' },
       ],
       paragraphs: [text('mail:receipt.restore')],
@@ -56,6 +86,26 @@ export function mailSamples(language: Language, text: Text): Record<MailKind, Sa
         { label: text('mail:receipt.number'), value: 'pur_01m81qb4c2k1m8sk1sp6tessnb' },
       ],
     },
+    'plan-receipt': {
+      variables: { plan, total: money(2_900) },
+      links: [{ label: text('mail:receipt.pdf'), url: 'https://chat.example.com/invoices/sample' }],
+      rows: [
+        { label: plan, value: text('mail:receipt.month') },
+        { label: text('mail:receipt.total'), value: money(2_900) },
+        { label: text('mail:receipt.paid'), value: date },
+        { label: text('mail:receipt.card'), value: 'Visa •••• 4242' },
+        { label: text('mail:receipt.invoice'), value: 'INV-000042' },
+      ],
+    },
+    'subscription-paused': { variables: { agent } },
+    'subscription-resumed': { variables: { agent, date } },
+    'subscription-ended': { variables: { agent, amount: money(1_190) } },
+    'subscription-ending': { variables: { agent, date } },
+    'subscription-twice': { variables: { agent, amount: money(1_190) } },
+    'trial-used': { variables: { agent } },
+    'subscription-merged': { variables: { agent, amount: money(490) } },
+    'renewal-given-back': { variables: { agent, amount: money(1_190) } },
+    'renewal-given-back-owner': { variables: { agent, amount: money(1_190), email: 'jana@bright.example' } },
     'form-confirmation': { variables: { form: say('form'), days: 7 } },
     'agent-limit-near': { variables: usage },
     'agent-limit-reached': { variables: { ...usage, usage: text('mail:agent-limit.day', { used: number(500), limit: number(500) }) } },

@@ -4,14 +4,20 @@ import { outboxMails } from './mail.table.ts';
 
 export type OutboxRow = typeof outboxMails.$inferSelect;
 
+const due = (id: string) => and(eq(outboxMails.id, id), inArray(outboxMails.state, ['queued', 'failed']));
+
 export function mailRepository(tx: Transaction) {
   return {
     async insert(row: typeof outboxMails.$inferInsert): Promise<void> {
       await tx.insert(outboxMails).values(row);
     },
-    async byId(id: string): Promise<OutboxRow | null> {
-      const [row] = await tx.select().from(outboxMails).where(eq(outboxMails.id, id));
+    /** Locks a mail that is to be sent; null when it was sent, or somebody else sends it at this moment. */
+    async take(id: string): Promise<OutboxRow | null> {
+      const [row] = await tx.select().from(outboxMails).where(due(id)).for('update', { skipLocked: true });
       return row ?? null;
+    },
+    async isDue(id: string): Promise<boolean> {
+      return (await tx.$count(outboxMails, due(id))) > 0;
     },
     async newest(limit: number): Promise<OutboxRow[]> {
       return tx.select().from(outboxMails).orderBy(desc(outboxMails.createdAt)).limit(limit);

@@ -10,16 +10,24 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { EmailProvider } from '#providers/email/email.port.ts';
-import { mailErrors, mailPurposes, mailsPerDay, mailTextDays, mailTries, type MailKind, type MailPreview, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
-import { isOneAddress, plainText, subjectLine } from './mail.models.ts';
+import { mailErrors, mailPurposes, kindsForTypedAddresses, mailsPerDay, mailTextDays, mailTries, noticeKinds, noticesPerDay, strangersMailsPerDay, type MailKind, type MailPreview, type MailPurpose, type OutboxMail } from '../mail.contract.ts';
+import { isOneAddress, mailboxOf, plainText, subjectLine } from './mail.models.ts';
 import type { MailWishes } from './mail-wishes.usecases.ts';
 import { mailSamples } from './mail-samples.models.ts';
 import { mailRepository, type OutboxRow } from './mail.repository.ts';
 
+export { mailboxOf };
+
 export const sendMailJob = defineJob({ name: 'mail.send', payload: z.object({ id: z.string() }), retryLimit: mailTries - 1, expireInSeconds: 60, concurrency: 2 });
 
-/** What an account writes in a day. What is beyond is held back until the superadmin lets it go. */
+/**
+ * What an account writes in a day: to its own people, and by itself to those who talked with its agents, so that strangers who
+ * make it write don't use up what its people are written. What is beyond is held back until the superadmin lets it go.
+ */
 const perDay = { name: 'account-mails', limit: mailsPerDay, windowSeconds: 86_400 };
+/** What strangers can make this server write to one mailbox in a day, by whatever they ask for and of whichever account. */
+const noticesPerMailbox = { name: 'mailbox-notices', limit: noticesPerDay, windowSeconds: 86_400 };
+const perMailbox = { name: 'mailbox', limit: strangersMailsPerDay, windowSeconds: 86_400 };
 const dayMs = 86_400_000;
 
 export type MailServices = {
@@ -28,7 +36,7 @@ export type MailServices = {
   log: Logger;
   jobs: Pick<Jobs, 'send'>;
   translator: Translator;
-  limiter: Pick<RateLimiter, 'take'>;
+  limiter: Pick<RateLimiter, 'takeAll'>;
   /** The mail server, or null: then mails are kept for the superadmin to read. */
   provider: EmailProvider | null;
   from: string;
@@ -48,9 +56,12 @@ export type MailRequest = {
   /** Something to copy, under the text. */
   code?: string;
   rows?: readonly MailRow[];
+  /** Whether a stranger could have it written to an address that they only typed. Most kinds say so by themselves. */
+  isForTypedAddress?: boolean;
   /** More paragraphs. */
   paragraphs?: readonly string[];
   sections?: readonly MailSection[];
+  links?: MailParts['links'];
 };
 
 const purposeOf = (kind: MailKind): MailPurpose => mailPurposes[kind];
@@ -60,17 +71,27 @@ const stateOf = ({ state, attempts }: OutboxRow): OutboxMail['state'] => (state 
 export function createMailUsecases(services: MailServices) {
   const { database, clock, translator, provider } = services;
 
-  /** Whether this mail is one too many of its account today. Nobody is kept out of his account by that. */
-  async function isBeyond({ kind, accountId }: MailRequest): Promise<boolean> {
-    const isCounted = accountId !== undefined && ['account', 'contact'].includes(purposeOf(kind));
-    return isCounted && (await services.limiter.take(perDay, accountId)) !== null;
+  /**
+   * Whether this mail is one too many today, for its mailbox or of its account. Nobody is kept out of their account by that:
+   * links and codes that people sign in with have limits of their own, where they are asked for.
+   */
+  async function isBeyond({ kind, to, accountId, isForTypedAddress }: MailRequest): Promise<boolean> {
+    const purpose = purposeOf(kind);
+    const isTyped = isForTypedAddress ?? kindsForTypedAddresses.has(kind);
+    const isCounted = accountId !== undefined && (purpose === 'account' || purpose === 'contact');
+    const uses = [
+      ...(isTyped ? [{ rule: perMailbox, key: mailboxOf(to) }] : []),
+      ...(noticeKinds.has(kind) ? [{ rule: noticesPerMailbox, key: mailboxOf(to) }] : []),
+      ...(isCounted ? [{ rule: perDay, key: purpose === 'account' ? accountId : `${accountId} ${purpose}` }] : []),
+    ];
+    return uses.length > 0 && (await services.limiter.takeAll(uses)) !== null;
   }
 
   function compose(mail: Omit<MailRequest, 'to'>, unsubscribeUrl: string | null): { subject: string; text: string; html: string } {
     const variables = { brand: services.brand.name, ...mail.variables };
     const text = (part: string): string => translator.text(mail.language, `mail:${mail.kind}.${part}`, variables);
     const unsubscribe = unsubscribeUrl === null ? undefined : { label: translator.text(mail.language, 'mail:unsubscribe'), url: unsubscribeUrl };
-    const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, footer: text('footer'), unsubscribe };
+    const parts: MailParts = { title: text('title'), body: text('body'), code: mail.code, rows: mail.rows, more: mail.paragraphs, sections: mail.sections, button: { label: text('button'), url: mail.variables.url }, links: mail.links, footer: text('footer'), unsubscribe };
     return { subject: subjectLine(text('subject')), text: plainText(parts, mail.language), html: services.render(parts, services.brand, mail.language) };
   }
 
@@ -96,7 +117,7 @@ export function createMailUsecases(services: MailServices) {
       const written = compose(mail, unsubscribeUrl);
       const id = newId('eml');
       const isHeld = await isBeyond(mail);
-      if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account has written as many as it may today');
+      if (isHeld) services.log.warn({ mailId: id, accountId: mail.accountId, kind: mail.kind, limit: mailsPerDay }, 'a mail is held back: its account or its mailbox has as many as it may have today');
       const write = async (tx: Transaction): Promise<void> => {
         await mailRepository(tx).insert({
           id,
@@ -116,18 +137,38 @@ export function createMailUsecases(services: MailServices) {
       return true;
     },
 
-    /** Hands one queued mail to the mail server; throws so that the job is tried again. */
+    /**
+     * Hands one queued mail to the mail server; throws so that the job is tried again. Its row is locked meanwhile: a job
+     * that was taken for lost and begun anew does not send it a second time. What the server took just before the
+     * process died goes again, under the same Message-ID, by which mail servers and programs tell that it is the same.
+     */
     async deliver(id: string): Promise<void> {
-      const repository = mailRepository(database.direct);
-      const row = await repository.byId(id);
-      if (!row || !provider || !['queued', 'failed'].includes(row.state)) return;
-      try {
-        await provider.send({ from: services.from, to: row.recipient, subject: row.subject, text: row.textBody, html: row.htmlBody, messageId: `<${row.id}@chatelier>`, unsubscribeUrl: row.unsubscribeUrl });
-      } catch (error) {
-        await repository.markFailed(id, error instanceof Error ? error.message : 'unknown');
-        throw error;
-      }
-      await repository.markSent(id, clock.now());
+      if (!provider) return;
+      const failure = await database.system(async (tx) => {
+        const repository = mailRepository(tx);
+        const row = await repository.take(id);
+        // Looked after again later: whoever sends it now may fail.
+        if (!row && (await repository.isDue(id))) return { error: new Error(`The mail ${id} is being sent already`) };
+        if (!row) return null;
+        const mail = {
+          from: services.from,
+          to: row.recipient,
+          subject: row.subject,
+          text: row.textBody,
+          html: row.htmlBody,
+          messageId: `<${row.id}@chatelier>`,
+          unsubscribeUrl: row.unsubscribeUrl,
+        };
+        try {
+          await provider.send(mail);
+        } catch (error) {
+          await repository.markFailed(id, error instanceof Error ? error.message : 'unknown');
+          return { error };
+        }
+        await repository.markSent(id, clock.now());
+        return null;
+      });
+      if (failure) throw failure.error;
     },
 
     /** Sends a dead letter or a mail that was held back. */

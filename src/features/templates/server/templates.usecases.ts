@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import { ensureFact } from '#platform/database/instance-facts.ts';
 import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
-import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { ensureSystemAccount } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { PreparedAgents } from '#features/agents/server/agents-prepared.usecases.ts';
@@ -57,8 +57,7 @@ export function createTemplatesUsecases(services: TemplatesServices) {
   }
 
   async function limit(rule: typeof useRule, accountId: string): Promise<void> {
-    const seconds = await services.limiter.take(rule, accountId);
-    if (seconds !== null) throw new AppError(commonErrors.tooManyRequests, { retryAfterSeconds: seconds });
+    await admit(services.limiter, commonErrors.tooManyRequests, [{ rule, key: accountId }]);
   }
 
   const categoryNames = (template: Template): string[] => languages.map((language) => services.translator.text(language, `templates:categories.${template.category}`));
