@@ -9,6 +9,8 @@ type Props = {
   description: ReactNode;
   /** Words on the button that does it. */
   confirm: ReactNode;
+  /** Words on the button that leaves everything as it is, where “Cancel” could be taken for what is asked. */
+  keep?: ReactNode;
   /** How the button that does it looks; `danger` unless given. */
   tone?: 'danger' | 'primary';
   /** There is nothing to do yet. */
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** Asks before something that can't be undone, or for what an action needs. Closes once it is done. */
-export function ConfirmDialog({ title, description, confirm, tone = 'danger', disabled = false, run, onClose, children }: Props) {
+export function ConfirmDialog({ title, description, confirm, keep, tone = 'danger', disabled = false, run, onClose, children }: Props) {
   const { t } = useTranslation('common');
   const form = useId();
   const [busy, setBusy] = useState(false);
@@ -46,7 +48,7 @@ export function ConfirmDialog({ title, description, confirm, tone = 'danger', di
       actions={
         <>
           <Button disabled={busy} onClick={onClose}>
-            {t('actions.cancel')}
+            {keep ?? t('actions.cancel')}
           </Button>
           <Button variant={tone} pending={busy} disabled={disabled} {...(children ? { type: 'submit', form } : { onClick: () => void act() })}>
             {confirm}

@@ -1,10 +1,12 @@
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { html, madeMarkup, type Html } from '#shared/escape-html.ts';
 import type { MailRenderer } from '#shared/mail-document.ts';
 import type { PageContext, PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { TestMoneyPaymentPage } from '#features/test-money/pages/payment.page.tsx';
 import { TestMoneyPortalPage } from '#features/test-money/pages/portal.page.tsx';
 import { MailDocument } from '#features/mail/pages/mail-document.tsx';
+import { ManageSubscriptionPage } from '#features/payments/pages/manage-subscription.page.tsx';
 import { UnsubscribePage } from '#features/mail/pages/unsubscribe.page.tsx';
 import { PaymentReturnPage } from '#features/payments/pages/payment-return.page.tsx';
 import { FormPageView } from '#features/forms/pages/form.page.tsx';
@@ -24,10 +26,17 @@ const pages: { [N in keyof PageProps]: FunctionComponent<PageProps[N] & { contex
   'payment-return': PaymentReturnPage,
   'resume-over': ResumeOverPage,
   form: FormPageView,
+  'manage-subscription': ManageSubscriptionPage,
   unsubscribe: UnsubscribePage,
   'test-money': TestMoneyPaymentPage,
   'test-money-portal': TestMoneyPortalPage,
 };
+
+/** A page's title: its heading, without tags. React escaped the heading, so that it is taken as the markup that it is. */
+function titleOf(body: string, brandName: string): Html {
+  const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '');
+  return heading === undefined ? html`${brandName}` : html`${madeMarkup(heading)} · ${brandName}`;
+}
 
 /** Renders public pages to whole documents. `styles` are the addresses of the built style sheets. */
 export function createPageRenderer(styles: string[]): PageRenderer {
@@ -35,12 +44,19 @@ export function createPageRenderer(styles: string[]): PageRenderer {
     render(name, props, context) {
       const component = pages[name] as FunctionComponent<{ context: PageContext }>;
       const body = renderToStaticMarkup(createElement(component, { ...props, context }));
-      const titleOf = /<h1[^>]*>(.*?)<\/h1>/s.exec(body)?.[1]?.replace(/<[^>]+>/g, '') ?? context.brandName;
-      const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-      return `<!doctype html><html lang="${context.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${titleOf} · ${context.brandName}</title>${links}</head><body class="page-${name}">${body}</body></html>`;
+      const head = [
+        html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+        html`<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">`,
+        html`<link rel="icon" type="image/svg+xml" href="/favicon.svg"><title>${titleOf(body, context.brandName)}</title>`,
+        ...styles.map((href) => html`<link rel="stylesheet" href="${href}">`),
+      ];
+      return html`<!doctype html><html lang="${context.language}"><head>${head}</head><body class="page-${name}">${madeMarkup(body)}</body></html>`.markup;
     },
   };
 }
 
 /** Renders a mail. Everything that it is given is text and stays text. */
-export const renderMail: MailRenderer = (parts, brand, language) => `<!doctype html>${renderToStaticMarkup(createElement(MailDocument, { parts, brand, language }))}`;
+export const renderMail: MailRenderer = (parts, brand, language) => {
+  const body = renderToStaticMarkup(createElement(MailDocument, { parts, brand, language }));
+  return html`<!doctype html>${madeMarkup(body)}`.markup;
+};

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { brakeAddresses } from '#platform/http/address-brake.ts';
 import { createHttpApp } from '#platform/http/http-app.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import type { Binder } from '#platform/http/bind.ts';
@@ -9,6 +10,7 @@ import { createGuards } from './guards.ts';
 import { serveHealth } from './health.ts';
 import { createFormPreview, serveFormPages } from './form-pages.ts';
 import { servePaymentPages } from './payment-pages.ts';
+import { serveSubscriptionPages } from './subscription-pages.ts';
 import { serveMailPages } from './mail-pages.ts';
 import { serveAppFiles } from './app-files.ts';
 import { createLinkOver, createNotFound, languageOf, loadPages, servePages } from './pages.ts';
@@ -38,6 +40,7 @@ export async function createServerApp(services: Services, state: { isStopping():
     notFound,
   });
   if (isSecure()) app.addHook('onRequest', async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000'));
+  brakeAddresses(app, services.clock);
 
   serveHealth(app, services, state.isStopping);
   const binder: Binder = { app, guards: createGuards(services, isSecure), bound: [] };
@@ -47,6 +50,7 @@ export async function createServerApp(services: Services, state: { isStopping():
   serveWidgetPages(app, services, built, notFound, createLinkOver(services, pages));
   serveTestMoneyPages(app, services, pages, notFound);
   servePaymentPages(app, services, pages, notFound);
+  serveSubscriptionPages(app, services, pages, notFound);
   serveMailPages(app, services, pages, notFound);
   serveFormPages(app, services, pages, notFound);
   servePages(app, services, built, pages, notFound);

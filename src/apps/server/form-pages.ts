@@ -6,7 +6,7 @@ import { formThemeCss } from '#shared/form-theme.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PageRenderer } from '#shared/page-contract.ts';
 import { waitText } from '#platform/i18n/wait-text.ts';
-import { addressKey } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
 import { formCookie, limitSending, senderOf, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import type { PublishedForm } from '#features/forms/server/forms-gate.models.ts';
 import type { Services } from './services.ts';
@@ -79,7 +79,9 @@ export function serveFormPages(app: FastifyInstance, services: Services, pages: 
     const asks = (await services.limiter.take(lookRule, addressKey(request.ip))) === null;
     const found = await forms.paid(page.publicId, payment, asks);
     if (!found) return notFound(request, reply);
-    const { isPaid, url, outcome } = found;
+    const { state, url, outcome } = found;
+    const isPaid = state === 'paid';
+    if (state === 'held') return send(reply, { ...page, state: 'held' });
     if (isPaid && outcome.next === 'redirect') return reply.header('cache-control', 'no-store').redirect(outcome.url, 303);
     if (isPaid) return send(reply, { ...page, state: 'done', screen: outcome });
     // The page has no script then: the browser itself looks again.

@@ -65,7 +65,7 @@ export function createGuards(services: Pick<Services, 'apiKeys' | 'auth' | 'conv
     },
     async key(request) {
       const header = request.headers.authorization ?? '';
-      const key = header.startsWith('Bearer ') ? await services.apiKeys.authenticate(header.slice(7)) : null;
+      const key = header.startsWith('Bearer ') ? await services.apiKeys.authenticate(header.slice(7), request.ip) : null;
       if (!key) throw new AppError(commonErrors.notSignedIn);
       return key;
     },

@@ -10,6 +10,7 @@ import { registerFormsJobs } from '#features/forms/server/forms.jobs.ts';
 import { registerInboxJobs } from '#features/inbox/server/inbox.jobs.ts';
 import { registerKnowledgeJobs } from '#features/knowledge/server/knowledge.jobs.ts';
 import { sendMailJob } from '#features/mail/server/mail.usecases.ts';
+import { registerMoneyNoticesJobs } from '#features/payments/server/payments-notices.jobs.ts';
 import { registerPaymentsJobs } from '#features/payments/server/payments.jobs.ts';
 import { registerPaywallJobs } from '#features/paywall/server/paywall.jobs.ts';
 import { registerSummariesJobs } from '#features/summaries/server/summaries.jobs.ts';
@@ -43,6 +44,7 @@ export function registerJobs(services: Services): void {
   registerConversationsJobs(jobs, services.idleVisitors, services.teamwork);
   registerInboxJobs(jobs, services.replyMails, services.inboxNotices, services.push, services.inbox);
   registerPaymentsJobs(jobs, services.payments);
+  registerMoneyNoticesJobs(jobs, services.payments);
   registerPaywallJobs(jobs, services.paywall);
   registerSummariesJobs(jobs, services.summaries);
   registerTemplatesJobs(jobs, services.templates);

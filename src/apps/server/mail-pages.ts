@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
-import { addressKey } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
 import type { MailWish } from '#features/mail/server/mail-wishes.usecases.ts';
 import type { Services } from './services.ts';
 

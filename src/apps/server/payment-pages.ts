@@ -3,7 +3,7 @@ import { isId } from '#shared/ids.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import { paths } from '#shared/paths.ts';
-import { addressKey } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
 import { languageOf, pagePolicy } from './pages.ts';
 import type { Services } from './services.ts';
 
@@ -13,6 +13,10 @@ type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknow
 const lookRule = { name: 'payment-return', limit: 30, windowSeconds: 60 };
 /** How many looks one network address has, so that nobody goes through ids. */
 const addressRule = { name: 'payment-return-address', limit: 120, windowSeconds: 60 };
+/** Every visit of a mail's link asks the provider for a page. */
+const cardRule = { name: 'card-link', limit: 20, windowSeconds: 600 };
+/** How often one network address fetches invoices: each is drawn when it is asked for. */
+const invoiceRule = { name: 'invoice-address', limit: 60, windowSeconds: 60 };
 /** Demo agents are made at the first wish. */
 const demoRule = { name: 'paywall-demo', limit: 60, windowSeconds: 60 };
 const lookAgainSeconds = 3;
@@ -37,13 +41,36 @@ export function servePaymentPages(app: FastifyInstance, services: Services, page
     const found = await services.payments.returns.state(purchase, asks);
     if (!found) return notFound(request, reply);
     const { isTest, agentName: name, agentNumber, language } = found;
-    const isPaid = found.state === 'paid' || found.state === 'trial';
+    const isPaid = ['paid', 'trial', 'twice', 'tried'].includes(found.state);
     const state = managed !== undefined && isPaid ? 'managed' : found.state === 'expired' || (found.state === 'open' && canceled !== undefined) ? 'canceled' : found.state;
     // The page has no script: the browser itself looks again.
     if (state === 'open') void reply.header('refresh', String(lookAgainSeconds));
     return send(request, reply, 'payment-return', { state, isTest, name, chatUrl: agentNumber === null ? null : paths.widgetPage(agentNumber) }, language);
   });
   app.get('/subscription-success/close.js', async (_request, reply) => reply.header('cache-control', 'public, max-age=86400').type('text/javascript; charset=utf-8').send(closeScript));
+
+  // The link of a receipt is the key to its invoice.
+  app.get<{ Params: { token: string } }>('/invoices/:token', async (request, reply) => {
+    const isTooMuch = (await limiter.take(invoiceRule, addressKey(request.ip))) !== null;
+    const found = isTooMuch ? null : await services.invoices.fileOfLink(request.params.token);
+    if (!found) return notFound(request, reply);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .header('content-disposition', `inline; filename="${found.fileName}"`)
+      .type('application/pdf')
+      .send(found.bytes);
+  });
+
+  // Where whoever is charged mends the card: it works whatever became of the agent.
+  app.get<{ Params: { token: string } }>('/pay/:token', async (request, reply) => {
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    const found = services.payments.cardLinks.purchaseOf(request.params.token);
+    const isTooMuch = found !== null && (await limiter.take(cardRule, found.id)) !== null;
+    const url = found === null || isTooMuch ? null : await services.payments.cardLinks.destination(found);
+    return url === null ? notFound(request, reply) : reply.redirect(url, 303);
+  });
 
   // Buying outside of a conversation: the agent's own page with the offer open.
   app.get<{ Querystring: { agent?: unknown } }>('/checkout', async (request, reply) => {

@@ -8,9 +8,14 @@ import { agentsErrors } from '#features/agents/agents.contract.ts';
 import type { SiteProfile } from '#features/agents/server/agents.usecases.ts';
 
 /** Reads a website's front page for a drafted agent. Whatever is wrong with it becomes one error that a person understands. */
-export async function readSite(address: string, services: { safeFetch: SafeFetch; documents: DocumentParser }): Promise<SiteProfile> {
+export async function readSite(
+  address: string,
+  accountId: string,
+  { safeFetch, documents }: { safeFetch: SafeFetch; documents: DocumentParser },
+): Promise<SiteProfile> {
+  const parseHtml: DocumentParser['parseHtml'] = (page, options) => documents.parseHtml(page, { key: accountId, ...options });
   try {
-    const site = await readSiteProfile(address, { safeFetch: services.safeFetch, parseHtml: services.documents.parseHtml }, { signal: AbortSignal.timeout(25_000) });
+    const site = await readSiteProfile(address, { safeFetch, parseHtml }, { signal: AbortSignal.timeout(25_000) });
     return {
       url: site.url,
       title: site.title,

@@ -33,14 +33,18 @@ import { feedbackRoutes } from '#features/feedback/server/feedback.routes.ts';
 import { formsRoutes, type ShowPreview } from '#features/forms/server/forms.routes.ts';
 import { noticesRoutes } from '#features/inbox/server/inbox-notices.routes.ts';
 import { inboxRoutes } from '#features/inbox/server/inbox.routes.ts';
+import { invoicesRoutes } from '#features/invoices/server/invoices.routes.ts';
 import { integrationsRoutes } from '#features/integrations/server/integrations.routes.ts';
 import { knowledgeRoutes } from '#features/knowledge/server/knowledge.routes.ts';
 import { mailRoutes } from '#features/mail/server/mail.routes.ts';
+import { moneyNoticesRoutes } from '#features/payments/server/payments-notices.routes.ts';
+import { papersRoutes } from '#features/payments/server/payments-papers.routes.ts';
 import { paymentsRecordsRoutes } from '#features/payments/server/payments-records.routes.ts';
 import { paymentsSetupRoutes } from '#features/payments/server/payments-setup.routes.ts';
 import { paymentsRoutes } from '#features/payments/server/payments.routes.ts';
 import { paywallRoutes } from '#features/paywall/server/paywall.routes.ts';
 import { qrCodesRoutes } from '#features/qr-codes/server/qr-codes.routes.ts';
+import { accountReviewRoutes } from '#features/account-review/server/account-review.routes.ts';
 import { teamRoutes } from '#features/team/server/team.routes.ts';
 import { savedRepliesRoutes } from '#features/saved-replies/server/saved-replies.routes.ts';
 import { templatesRoutes } from '#features/templates/server/templates.routes.ts';
@@ -69,6 +73,7 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   );
   auditRoutes(binder, services.audit);
   accountDataRoutes(binder, services.accountData);
+  accountReviewRoutes(binder, services.accountReview);
   teamRoutes(binder, services.team, { setCookie: (reply, session) => setSessionCookie(reply, session, state.isSecure()), timezoneOf });
   whiteLabelRoutes(binder);
   customFieldsRoutes(binder, services.customFields);
@@ -88,6 +93,9 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   qrCodesRoutes(binder, services.qrCodes, { notFound: state.notFound, deviceOf: (request) => deviceOf(request).device });
   agentsInstallRoutes(binder, services.agentsInstall);
   agentsUsageRoutes(binder, services.agentUsage);
+  invoicesRoutes(binder, services.invoices);
+  papersRoutes(binder, services.payments);
+  moneyNoticesRoutes(binder, services.payments.notices);
   paymentsRoutes(binder, services.payments, services.limiter);
   paymentsRecordsRoutes(binder, services.payments);
   paymentsSetupRoutes(binder, services.paymentsSetup, services.limiter);
@@ -105,5 +113,5 @@ export function bindRoutes(binder: Binder, services: Services, state: { isSecure
   savedRepliesRoutes(binder, services.savedReplies);
   hoursRoutes(binder, services.officeHours);
   handoffRoutes(binder, services.conversations.handoff, services.limiter);
-  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, clock: services.clock, isStopping: state.isStopping });
+  conversationsRoutes(binder, services.conversations, { limiter: services.limiter, realtime: services.realtime, accounts: services.accounts, database: services.database, log: services.log, clock: services.clock, isStopping: state.isStopping });
 }

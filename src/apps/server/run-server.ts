@@ -7,6 +7,7 @@ import type { Logger } from '#platform/log/logger.ts';
 import { unregisterProcess } from '#platform/process/server-process.ts';
 import { createServerApp } from './app.ts';
 import { registerJobs } from './jobs.ts';
+import { readableListenError, type ListenAddress } from './listening.ts';
 import { createServices, type ServiceOptions, type Services } from './services.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,8 +25,14 @@ export type RunningServer = {
 
 const watchMs = 3_000;
 
+/** Where a server listens by its settings. */
+export const listenAddress = (config: Config): ListenAddress => ({ host: config.host ?? '127.0.0.1', port: config.port ?? 3000 });
+
+type HandedIn = 'clock' | 'llm' | 'safeFetch' | 'stripeBaseUrl' | 'paymentVendors' | 'passwords' | 'prepareScreens';
+type RunOptions = { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, HandedIn>>;
+
 /** Runs one server process on a migrated database. */
-export async function runServer(options: { config: Config; log: Logger; databaseUrl: string; dataDir: string } & Partial<Pick<ServiceOptions, 'clock' | 'llm' | 'safeFetch' | 'stripeBaseUrl' | 'paymentVendors' | 'passwords'>>): Promise<RunningServer> {
+export async function runServer(options: RunOptions): Promise<RunningServer> {
   const { config, log, databaseUrl, dataDir, ...overrides } = options;
   if (config.processMode === 'worker' && !config.publicUrl) throw new StartError('PROCESS_MODE=worker needs PUBLIC_URL: this process writes mails, and their links must lead somewhere.');
   const database = openDatabase({ url: databaseUrl, log });
@@ -62,13 +69,10 @@ export async function runServer(options: { config: Config; log: Logger; database
   }
 
   async function listen(): Promise<string> {
-    try {
-      await app.listen({ port: config.port ?? 3000, host: config.host ?? '127.0.0.1' });
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new StartError(`Port ${config.port} on ${config.host} is taken by another program. Stop it, or set PORT to another number.`);
-      if (error instanceof Error && 'code' in error && ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code))) throw new StartError(`Can't listen on ${config.host}:${config.port} (${String(error.code)}). Check HOST and PORT.`);
-      throw error;
-    }
+    const wanted = listenAddress(config);
+    await app.listen(wanted).catch((error: unknown) => {
+      throw readableListenError(error, wanted);
+    });
     const bound = app.server.address() as AddressInfo;
     const host = ['0.0.0.0', '::', '127.0.0.1'].includes(bound.address) ? 'localhost' : bound.address.includes(':') ? `[${bound.address}]` : bound.address;
     return `http://${host}:${bound.port}`;
@@ -77,7 +81,7 @@ export async function runServer(options: { config: Config; log: Logger; database
   async function close(): Promise<void> {
     clearInterval(watch);
     await services.jobs.stop();
-    await services.documents.close();
+    await Promise.all([services.documents.close(), services.drawer.close(), services.css.close()]);
     services.llm.close();
     await services.safeFetch.close();
     services.mailProvider?.close();

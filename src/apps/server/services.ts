@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { languages } from '#shared/languages.ts';
@@ -13,7 +13,9 @@ import { ensureFact } from '#platform/database/instance-facts.ts';
 import { createTranslator } from '#platform/i18n/translator.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { readLanguage } from '#platform/language/detect-language.ts';
+import { createCssCompiler } from '#platform/custom-css/css-compiler.ts';
 import { createDocumentParser } from '#platform/documents/document-parser.ts';
+import { createImageDrawer } from '#platform/images/image-drawer.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { createRateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import { openRealtime } from '#platform/realtime/realtime.ts';
@@ -35,6 +37,7 @@ import { createAgentUsage } from '#features/agents/server/agents-usage.usecases.
 import { createAgentsUsecases } from '#features/agents/server/agents.usecases.ts';
 import { createSessionsUsecases } from '#features/auth/server/auth-sessions.usecases.ts';
 import { createAccountData } from '#features/account-data/server/account-data.usecases.ts';
+import { createAccountReview } from '#features/account-review/server/account-review.usecases.ts';
 import { createAuditUsecases } from '#features/audit/server/audit.usecases.ts';
 import { createTwoFactor } from '#features/auth/server/auth-two-factor.usecases.ts';
 import { createAuthUsecases } from '#features/auth/server/auth.usecases.ts';
@@ -66,6 +69,7 @@ import { createPush } from '#features/inbox/server/inbox-push.usecases.ts';
 import { createAnswerGaps } from '#features/answer-gaps/server/answer-gaps.usecases.ts';
 import { createReplyMails } from '#features/inbox/server/inbox-reply-mails.usecases.ts';
 import { createInboxUsecases } from '#features/inbox/server/inbox.usecases.ts';
+import { createInvoices } from '#features/invoices/server/invoices.usecases.ts';
 import { createIntegrationsUsecases } from '#features/integrations/server/integrations.usecases.ts';
 import { createKnowledgeUsecases } from '#features/knowledge/server/knowledge.usecases.ts';
 import { eraseMails } from '#features/mail/server/mail-erasure.usecases.ts';
@@ -79,6 +83,7 @@ import { createPaymentConnections, type PaymentVendors } from '#features/payment
 import { createPlatformEndpoint } from '#features/payments/server/payments-platform-endpoint.usecases.ts';
 import { createPaymentsPlatform } from '#features/payments/server/payments-platform.usecases.ts';
 import { createPaymentsSetup } from '#features/payments/server/payments-setup.usecases.ts';
+import { createSubscriberNotes } from '#features/payments/server/payments-service.usecases.ts';
 import { createPaymentsUsecases } from '#features/payments/server/payments.usecases.ts';
 import { createPaywall } from '#features/paywall/server/paywall.usecases.ts';
 import { createQrCodesUsecases } from '#features/qr-codes/server/qr-codes.usecases.ts';
@@ -87,6 +92,7 @@ import { createSavedRepliesUsecases } from '#features/saved-replies/server/saved
 import { createTestMoney } from '#features/test-money/server/test-money.usecases.ts';
 import { createSummaries } from '#features/summaries/server/summaries.usecases.ts';
 import { createTemplatesUsecases } from '#features/templates/server/templates.usecases.ts';
+import { writeDurably } from '#platform/process/durable-file.ts';
 import { defaultBrand } from '#features/white-label/white-label.contract.ts';
 import { loadMailRenderer } from './mail-renderer.ts';
 import { readSite } from './read-site.ts';
@@ -110,6 +116,8 @@ export type ServiceOptions = {
   /** Stand in for the payment vendors. */
   paymentVendors?: PaymentVendors;
   passwords?: Passwords;
+  /** Builds the browser's files where they are missing. Called once the encryption key is known to fit. */
+  prepareScreens?: () => Promise<void>;
 };
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -120,6 +128,7 @@ export async function createServices(options: ServiceOptions) {
   const clock = options.clock ?? systemClock;
   const box = createSecretBox(await readKeys(config, options.dataDir));
   await checkKey(database, box);
+  await options.prepareScreens?.();
   const self = await registerProcess(database);
   const realtime = await openRealtime({ database, log, processLock: self.lockNumber });
   const translator = createTranslator(path.join(projectFolder, 'locales'));
@@ -127,6 +136,8 @@ export async function createServices(options: ServiceOptions) {
   const jobs = createJobs({ database, log });
   const safeFetch = options.safeFetch ?? createSafeFetch({ allowPrivate: config.allowPrivateAddresses ?? [] });
   const documents = createDocumentParser({ log });
+  const drawer = createImageDrawer({ log });
+  const css = createCssCompiler({ log });
   const llm = createLlmProviders({
     assertAllowed: async (url) => {
       safeFetch.assertAllowedUrl(url);
@@ -148,13 +159,14 @@ export async function createServices(options: ServiceOptions) {
   const standings = createStandings({ database, clock, realtime, plans: { areFree: arePlansFree, since: paidSince } });
   const isLapsed = async (accountId: string): Promise<boolean> => (await standings.of(accountId))?.isActive === false;
   const accounts = createAccountsUsecases({ database, clock, standings });
-  const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts });
+  const accountsPicture = createAccountsPicture({ database, clock, limiter, accounts, drawer });
   const passwords = options.passwords ?? createPasswords();
   const sessions = createSessionsUsecases({ database, clock, limiter, realtime, mail, passwords, publicUrl: options.publicUrl });
   const twoFactor = createTwoFactor({ database, clock, box, limiter, mail, sessions, brandName: brand.name, publicUrl: options.publicUrl });
-  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, passwords, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
+  const accountReview = createAccountReview({ database, clock, realtime });
+  const auth = createAuthUsecases({ database, clock, limiter, jobs, realtime, mail, box, accounts, twoFactor, beginReview: accountReview.begin, passwords, publicUrl: options.publicUrl, signUpOpen: config.signUp === 'open' });
   const audit = createAuditUsecases({ database, clock });
-  const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, sessions, passwords, publicUrl: options.publicUrl });
+  const team = createTeamUsecases({ database, clock, limiter, realtime, mail, accounts, standings, sessions, passwords, publicUrl: options.publicUrl });
   const feedback = createFeedbackUsecases({ database, clock, limiter, mail, publicUrl: options.publicUrl });
   const integrations = createIntegrationsUsecases({ database, clock, box, realtime, llm, findsLocal: (config.localModelUrls ?? []).length > 0, assertAllowedUrl: (url) => void safeFetch.assertAllowedUrl(url) });
   const knowledge = createKnowledgeUsecases({
@@ -176,14 +188,15 @@ export async function createServices(options: ServiceOptions) {
       return ready.provider.embed({ ...ready.connection, model: choice.model, texts, purpose, signal });
     },
   });
-  const agents = createAgentsUsecases({ database, clock, realtime, translator, box, knowledge, readSite: (url) => readSite(url, { safeFetch, documents }) });
+  const subscriberNotes = createSubscriberNotes({ clock, jobs });
+  const agents = createAgentsUsecases({ database, clock, realtime, subscribers: subscriberNotes, translator, box, knowledge, limiter, drawer, css, readSite: (url, accountId) => readSite(url, accountId, { safeFetch, documents }) });
   const templates = createTemplatesUsecases({ database, clock, limiter, translator, agents: createPreparedAgents({ database, clock, box, realtime }), knowledge, folder: path.join(projectFolder, 'content/templates') });
   const apiKeys = createApiKeysUsecases({ database, clock, limiter });
-  const qrCodes = createQrCodesUsecases({ database, clock, publicUrl: options.publicUrl });
+  const qrCodes = createQrCodesUsecases({ database, clock, limiter, publicUrl: options.publicUrl });
   const testMoney = createTestMoney({ database, clock, box, jobs, publicUrl: options.publicUrl });
-  const agentsImages = createAgentsImages({ database, clock, limiter });
+  const agentsImages = createAgentsImages({ database, clock, limiter, drawer });
   const agentUsage = createAgentUsage({ database, clock, log, realtime, translator, mail, publicUrl: options.publicUrl });
-  const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, knowledge, integrations, usage: agentUsage });
+  const agentsGeneration = createAgentsGeneration({ log, limiter, translator, documents, css, knowledge, integrations, usage: agentUsage });
   const customFields = createCustomFieldsUsecases({ clock });
   const contacts = createContactsUsecases({ clock });
   const eraseContact = createEraseContact({
@@ -194,11 +207,11 @@ export async function createServices(options: ServiceOptions) {
   const contactsMany = createContactsMany({ database, clock, jobs, realtime, erase: eraseContact });
   const contactsCare = createContactsCare({ clock, realtime, erase: eraseContact, contacts });
   const contactsFiles = createContactsFiles({ clock });
-  const contactsImport = createContactsImport({ database, clock, jobs, realtime });
+  const contactsImport = createContactsImport({ database, clock, limiter, jobs, realtime });
   const contactsTags = createContactsTags({ clock });
   const contactsTimeline = createContactsTimeline({ database, clock });
   const storedCopyLinks = createStoredCopyLinks(box, clock);
-  const attachments = createAttachments({ database, clock, documents, signStoredCopy: storedCopyLinks.sign });
+  const attachments = createAttachments({ database, clock, documents, drawer, signStoredCopy: storedCopyLinks.sign });
   const vendors: PaymentVendors = { stripe, 'test-money': testMoney.vendor, ...options.paymentVendors };
   const paymentConnections = createPaymentConnections({ database, clock, box, realtime, vendors });
   const platformEndpoints = createPlatformEndpoint({ database, box, publicUrl: options.publicUrl });
@@ -239,12 +252,19 @@ export async function createServices(options: ServiceOptions) {
   const replyMails = createReplyMails({ database, clock, log, realtime, limiter, mail, agents, conversations, publicUrl: options.publicUrl });
   const savedReplies = createSavedRepliesUsecases({ clock });
   const paywall = createPaywall({ database, clock, termsOf: (visitor) => conversations.paywallTermsOf(visitor) });
-  const payments = createPaymentsUsecases({ database, clock, log, box, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), isLapsed, publicUrl: options.publicUrl });
+  const invoices = createInvoices({ database, clock, box, translator, publicUrl: options.publicUrl });
+  const payments = createPaymentsUsecases({ database, invoices, clock, log, box, limiter, realtime, translator, jobs, mail, agents, vendors, connections: paymentConnections, platform: paymentsPlatform, platformEndpoints, balance: (visitor) => paywall.balance(visitor), standings, isLapsed, publicUrl: options.publicUrl });
   const idleVisitors = createIdleVisitors({ database, clock, buyersAmong: payments.buyersAmong });
   const paymentsSetup = createPaymentsSetup({ connections: paymentConnections, vendors, platform: paymentsPlatform, publicUrl: options.publicUrl });
-  const forms = createForms({ database, clock, box, realtime, translator, limiter, jobs, mail, documents, payments: payments.forms, publicUrl: options.publicUrl, chats: { fill: conversations.fillFromForm, fillCard: conversations.fillCard, filled: conversations.formFilled } });
-  const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
-  const accountData = createAccountData({ database, clock, jobs, limiter, realtime, mail, sessions, agents, billing, publicUrl: options.publicUrl });
+  const forms = createForms({ database, clock, box, realtime, translator, limiter, jobs, mail, documents, drawer, payments: payments.forms, publicUrl: options.publicUrl, chats: { fill: conversations.fillFromForm, fillCard: conversations.fillCard, filled: conversations.formFilled } });
+  const platformSeller = {
+    name: config.platformSellerName,
+    address: config.platformSellerAddress.replaceAll(/\s*;\s*/g, '\n'),
+    country: config.platformSellerCountry,
+    taxNumber: config.platformSellerTaxNumber,
+  };
+  const billing = createBillingUsecases({ database, clock, log, translator, brandName: brand.name, standings, vendors, mail, connections: paymentConnections, publicUrl: options.publicUrl, invoices, platformAccountId, seller: platformSeller, platform: arePlansFree ? null : { accountId: platformAccountId, stripeKey: config.platformStripeKey } });
+  const accountData = createAccountData({ database, clock, jobs, limiter, realtime, mail, sessions, agents, billing, subscribers: payments.care, publicUrl: options.publicUrl });
   // What accounts pay the platform with test money is told to the platform; a server that became free has nobody to tell.
   testMoney.listen(async (accountId, body, headers) => (accountId === platformAccountId ? billing.sale?.events.receive(body, headers) : payments.events.receive(accountId, 'test', body, headers)));
   const agentsInstall = createAgentsInstall({ database, limiter, translator, safeFetch, mail, agents, publicUrl: options.publicUrl });
@@ -253,7 +273,7 @@ export async function createServices(options: ServiceOptions) {
   const deathListeners = [(processId: string) => conversations.interruptAnswersOf(processId), ...knowledge.deathListeners];
   const watchDeaths = createDeathWatch(database, self, deathListeners);
 
-  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, officeHours, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, push, browsers, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
+  return { config, customFields, forms, log, clock, box, database, realtime, translator, limiter, jobs, safeFetch, documents, drawer, css, llm, mailProvider, self, mail, mailWishes, brandName: brand.name, accounts, accountsPicture, accountReview, auth, sessions, twoFactor, audit, team, accountData, feedback, integrations, knowledge, agents, subscriberNotes, agentsImages, agentsGeneration, apiKeys, conversationsApi, qrCodes, agentsInstall, agentUsage, templates, testMoney, paymentConnections, paymentVendors: vendors, paywall, invoices, payments, paymentsSetup, billing, standings, contacts, contactsTags, contactsTimeline, attachments, conversations, idleVisitors, teamwork: conversations.teamwork, officeHours, inbox, inboxAssist, replyMails, answerGaps, inboxNotices, push, browsers, savedReplies, summaries, identity, storedCopyLinks, watchDeaths, contactsMany, contactsCare, contactsFiles, contactsImport, publicUrl: options.publicUrl };
 }
 
 /** The key ring: from the setting, else from the file that the first start makes in the data folder. */
@@ -267,9 +287,7 @@ async function readKeys(config: Config, dataDir: string): Promise<string[]> {
     return keys;
   }
   const made = randomBytes(32).toString('hex');
-  await writeFile(`${file}.new`, `${made}\n`, { mode: 0o600 });
-  await chmod(`${file}.new`, 0o600);
-  await rename(`${file}.new`, file);
+  await writeDurably(file, `${made}\n`, 0o600);
   return [made];
 }
 

@@ -1,14 +1,17 @@
 import path from 'node:path';
 import { readConfig, SettingError, type Config } from '#platform/config/settings.ts';
+import { beginHeartbeat } from '#platform/process/heartbeat.ts';
 import { DataFolderError, defaultDataFolder, makeFolder, takeDataFolder } from '#platform/process/data-folder.ts';
 import { checkConnection, DatabaseUnreachableError } from '#platform/database/check-connection.ts';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '#platform/database/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '#platform/database/embedded-postgres.ts';
+import { keepEmbeddedPostgres } from '#platform/database/kept-postgres.ts';
 import { migrate, MigrationError } from '#platform/database/migrate.ts';
 import { createLogger } from '#platform/log/logger.ts';
 import { BuildError, ensureBuilt } from '../../../tools/build.ts';
+import { tryToListen } from './listening.ts';
 import { projectFolder } from './project-folder.ts';
 import type { RunningServer } from './run-server.ts';
-import { StartError } from './start-error.ts';
+import { diskFault, StartError } from './start-error.ts';
 
 const known = [SettingError, DataFolderError, DatabaseUnreachableError, EmbeddedPostgresError, MigrationError, BuildError, StartError];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -32,22 +35,37 @@ async function start(config: Config, undo: Undo[], onFatal: (reason: string) => 
     dataDir = folder.path;
   }
   say(`Data folder: ${dataDir}`);
-  await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+  // Building the screens takes a minute: what is wrong with folder, database, key and port is told before it.
   if (url) {
     say('Connecting to the database …');
     await checkConnection(url);
   } else {
     say('Starting the database …');
-    const postgres = await startEmbeddedPostgres({ folder: dataDir });
+    const postgres = await keepEmbeddedPostgres({
+      folder: dataDir,
+      events: {
+        ended: (reason, pauseMs) => log.error({ reason, pauseMs }, 'the database ended by itself and is started again'),
+        back: () => log.info('the database is back'),
+        lost: onFatal,
+      },
+    });
     undo.push(() => postgres.stop());
-    postgres.onDeath(onFatal);
     url = postgres.url('postgres');
   }
   const applied = await migrate(url, path.join(projectFolder, 'migrations'));
   if (applied.length > 0) say(`Database brought up to date (${applied.length} ${applied.length === 1 ? 'step' : 'steps'}).`);
   // The product's code is read last: a fault of the set-up is told a second or two sooner.
-  const { runServer } = await import('./run-server.ts');
-  return runServer({ config, log, databaseUrl: url, dataDir });
+  const { listenAddress, runServer } = await import('./run-server.ts');
+  return runServer({
+    config,
+    log,
+    databaseUrl: url,
+    dataDir,
+    async prepareScreens() {
+      if (config.processMode !== 'worker') await tryToListen(listenAddress(config));
+      await ensureBuilt(() => say('Building the screens (once, takes a moment) …'));
+    },
+  });
 }
 
 /** Starts the server and keeps it until it is asked to stop. */
@@ -70,6 +88,8 @@ export async function main(): Promise<void> {
     process.exit();
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+  // Whoever supervises this process is gone, and with it whoever could stop it.
+  if (process.connected) process.on('disconnect', () => void stop(0));
   if (process.env['npm_lifecycle_event']) {
     // npm passes a signal that it gets itself on to nobody; when it is gone, so is whoever started us.
     const parent = process.ppid;
@@ -81,15 +101,19 @@ export async function main(): Promise<void> {
   try {
     const config = readConfig(process.env);
     server = await start(config, undo, (reason) => {
-      process.stderr.write(`The database ended by itself (${reason}). Start the server again; what was saved is kept.\n`);
+      // Without its database nothing can be finished, so nobody waits for it.
+      server = null;
+      process.stderr.write(`The database ended and can't be started again (${reason}). What was saved is kept; mend this and start the server again.\n`);
       void stop(1);
     });
+    beginHeartbeat();
     say(`\nChatelier runs at ${server.url}\n`);
     if (server.superadminLink) say(`Open this link once to become this instance's superadmin:\n${server.superadminLink}\n`);
   } catch (error) {
     if (stopping) return;
-    if (known.some((kind) => error instanceof kind)) process.stderr.write(`${(error as Error).message}\n`);
-    else process.stderr.write(`Chatelier could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    const line = known.some((kind) => error instanceof kind) ? (error as Error).message : diskFault(error);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${line ?? `Chatelier could not start: ${detail}`}\n`);
     await stop(1);
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#shared/languages.ts';
 import type { PageProps, PageRenderer } from '#shared/page-contract.ts';
 import type { TestMoneyProblem } from '#shared/test-money-page.ts';
-import { addressKey } from '#platform/rate-limit/rate-limit.ts';
+import { addressKey } from '#platform/rate-limit/network.ts';
 import type { Services } from './services.ts';
 
 type NotFound = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandColors } from '#shared/brand-colors.ts';
 import { chatDocument } from '#shared/chat-document.ts';
+import { html, type Html } from '#shared/escape-html.ts';
 import { insertLauncherConfig } from '#shared/embed-protocol.ts';
 import { fallbackLanguage, fromAcceptLanguage, toLanguage, type Language } from '#shared/languages.ts';
 import { overriddenTexts } from '#shared/overridden-texts.ts';
@@ -29,15 +30,11 @@ function agentNumber(text: string | undefined): number | null {
   return text && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null;
 }
 
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /** What an agent's own look needs is fetched at once, not after the chat has been drawn without it. */
-function designPreloads(design: { background: { url: string } | null } | undefined, file: string | undefined): string {
-  if (!design) return '';
-  const picture = design.background ? `<link rel="preload" as="image" href="${escapeAttribute(design.background.url)}">\n` : '';
-  return `${file ? `<link rel="modulepreload" href="/chat/${escapeAttribute(file)}">\n` : ''}${picture}`;
+function designPreloads(design: { background: { url: string } | null } | undefined, file: string | undefined): Html[] {
+  if (!design) return [];
+  const picture = design.background && html`<link rel="preload" as="image" href="${design.background.url}">\n`;
+  return [...(file ? [html`<link rel="modulepreload" href="/chat/${file}">\n`] : []), ...(picture ? [picture] : [])];
 }
 
 /**
@@ -105,20 +102,22 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     };
     const isKept = mode !== 'preview' && !place.ticket && !extra.resume;
     const canonical = `${originFor(request)}/widgets/${agent.number}`;
-    const head =
-      mode === 'page' && !extra.resume
-        ? `<link rel="canonical" href="${escapeAttribute(canonical)}">\n<meta property="og:title" content="${escapeAttribute(basic.seoTitle || basic.name)}">\n<meta property="og:description" content="${escapeAttribute(basic.seoDescription || prompt.welcomeMessage)}">\n`
-        : '<meta name="robots" content="noindex">\n';
-    const html = chatDocument({
+    const title = basic.seoTitle || basic.name;
+    const description = basic.seoDescription || prompt.welcomeMessage;
+    const isFound = mode === 'page' && !extra.resume;
+    const head = isFound
+      ? html`<link rel="canonical" href="${canonical}">\n<meta property="og:title" content="${title}">\n<meta property="og:description" content="${description}">\n`
+      : html`<meta name="robots" content="noindex">\n`;
+    const page = chatDocument({
       boot,
       language: boot.agent.language,
-      title: basic.seoTitle || basic.name,
-      description: basic.seoDescription || prompt.welcomeMessage,
+      title,
+      description,
       initialTheme: appearance.initialTheme,
       color: appearance.color,
       assetBase: '/chat/',
       assets: built.chat,
-      head: head + designPreloads(boot.agent.design, built.chat.design),
+      head: [head, ...designPreloads(boot.agent.design, built.chat.design)],
     });
     void reply
       .header('content-security-policy', chatPolicy(place.ancestors, agent.configuration.dynamic.enabled))
@@ -129,7 +128,7 @@ export function serveWidgetPages(app: FastifyInstance, services: Services, built
     if (mode === 'embed') void reply.header('cross-origin-embedder-policy', 'credentialless').header('cross-origin-resource-policy', 'cross-origin');
     void reply.type('text/html; charset=utf-8');
     // Pages that carry a ticket are kept by nobody.
-    return isKept ? sendText(request, reply, html) : reply.send(html);
+    return isKept ? sendText(request, reply, page) : reply.send(page);
   }
 
   app.get<{ Params: { file: string } }>('/embed/:file', async (request, reply) => {

@@ -23,9 +23,12 @@ import type { customFieldsEndpoints } from '#features/custom-fields/custom-field
 import type { feedbackEndpoints } from '#features/feedback/feedback.contract.ts';
 import type { submissionsEndpoints } from '#features/forms/forms-submissions.contract.ts';
 import type { formsEndpoints } from '#features/forms/forms.contract.ts';
+import type { invoicesEndpoints } from '#features/invoices/invoices.contract.ts';
 import type { integrationsEndpoints } from '#features/integrations/integrations.contract.ts';
 import type { knowledgeEndpoints } from '#features/knowledge/knowledge-endpoints.contract.ts';
 import type { mailEndpoints } from '#features/mail/mail.contract.ts';
+import type { moneyNoticesEndpoints } from '#features/payments/payments-notices.contract.ts';
+import type { papersEndpoints } from '#features/payments/payments-papers.contract.ts';
 import type { paymentsEndpoints } from '#features/payments/payments.contract.ts';
 import type { qrCodesEndpoints } from '#features/qr-codes/qr-codes.contract.ts';
 import type { teamEndpoints } from '#features/team/team.contract.ts';
@@ -37,6 +40,7 @@ import type { inboxEndpoints } from '#features/inbox/inbox.contract.ts';
 import type { savedRepliesEndpoints } from '#features/saved-replies/saved-replies.contract.ts';
 import type { hoursEndpoints } from '#features/conversations/conversations-hours.contract.ts';
 import type { handoffEndpoints } from '#features/conversations/conversations-handoff.contract.ts';
+import type { accountReviewEndpoints } from '#features/account-review/account-review.contract.ts';
 import type { whiteLabelEndpoints } from '#features/white-label/white-label.contract.ts';
 
 /**
@@ -75,11 +79,15 @@ declare module '#ui/api/client.ts' {
   interface Endpoints extends EndpointsByKey<typeof integrationsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof knowledgeEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof mailEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof invoicesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof moneyNoticesEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof papersEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof paymentsEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof apiKeysEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof qrCodesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof teamEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof templatesEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof testMoneyEndpoints> {}
+  interface Endpoints extends EndpointsByKey<typeof accountReviewEndpoints> {}
   interface Endpoints extends EndpointsByKey<typeof whiteLabelEndpoints> {}
 }

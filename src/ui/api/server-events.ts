@@ -8,6 +8,8 @@ const address = '/api/events';
 const sessionPath = '/api/user';
 /** A refused connection is tried again after this many ms, doubling up to the second number. */
 const [firstWait, longestWait] = [1_000, 30_000];
+/** A tab that had to give its connection to a newer one reads again this often, in ms, until it is looked at. */
+const displacedWait = 60_000;
 
 type Listener = (data: unknown) => void;
 const listeners = new Map<string, Set<Listener>>();
@@ -16,6 +18,7 @@ let source: EventSource | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let wait = firstWait;
 let lost = false;
+let isDisplaced = false;
 
 function deliver(event: MessageEvent): void {
   let data: unknown;
@@ -35,6 +38,7 @@ function open(): void {
   const opened = new EventSource(address, { withCredentials: true });
   source = opened;
   opened.addEventListener('changed', deliver);
+  opened.addEventListener('displaced', () => stepBack(opened));
   opened.onopen = () => {
     wait = firstWait;
     for (const listener of missed) listener(lost ? undefined : Date.now());
@@ -50,9 +54,41 @@ function open(): void {
   };
 }
 
+/** Too many tabs are open: this one is quiet and reads now and then, or they would take the connection from each other for ever. */
+function stepBack(opened: EventSource): void {
+  opened.close();
+  if (source !== opened) return;
+  source = null;
+  lost = true;
+  isDisplaced = true;
+  timer = setTimeout(readNowAndThen, displacedWait);
+  document.addEventListener('visibilitychange', comeBack);
+  addEventListener('focus', comeBack);
+}
+
+function readNowAndThen(): void {
+  for (const listener of missed) listener();
+  timer = setTimeout(readNowAndThen, displacedWait);
+}
+
+/** Whoever looks at this tab again wants its news at once. */
+function comeBack(): void {
+  if (document.hidden || !isDisplaced) return;
+  forgetStep();
+  if (timer) clearTimeout(timer);
+  open();
+}
+
+function forgetStep(): void {
+  isDisplaced = false;
+  document.removeEventListener('visibilitychange', comeBack);
+  removeEventListener('focus', comeBack);
+}
+
 function close(): void {
   source?.close();
   source = null;
+  forgetStep();
   if (timer) clearTimeout(timer);
   timer = null;
   wait = firstWait;

@@ -39,7 +39,7 @@ export function PaywallTestPage() {
   const [appTheme] = useTheme();
   const agents = useEndpoint('GET /api/agents', { query: {} });
   const [agentId, setAgent] = useUrlParam<string>('agent', '');
-  const chosen = agents.data?.agents.find(({ id }) => id === agentId) ?? agents.data?.agents.find(({ payment }) => payment !== 'none') ?? agents.data?.agents[0];
+  const chosen = agents.data?.agents.find(({ id }) => id === agentId) ?? agents.data?.agents.find(({ payments }) => payments.length > 0) ?? agents.data?.agents[0];
   const agent = useEndpoint('GET /api/agents/{id}', { params: { id: chosen?.id ?? '' } }, { enabled: chosen !== undefined });
   const [theme, setTheme] = useUrlParam<'light' | 'dark'>('theme', appTheme, { allowed: ['light', 'dark'] });
   const [width, setWidth] = useUrlParam<keyof typeof widths>('width', 'wide', { allowed: ['narrow', 'wide'] });

@@ -17,6 +17,7 @@ import { Sidebar } from './sidebar.tsx';
 import { CentredSpinner, NotForRole } from './states.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 
+const ReviewNotice = lazy(() => import('#features/account-review/web/review-notice.tsx').then((file) => ({ default: file.ReviewNotice })));
 const LapsedDialog = lazy(() => import('./lapsed-dialog.tsx').then((file) => ({ default: file.LapsedDialog })));
 // A help beside the work: without its code the dashboard still runs, and the next page asks for it again.
 const InboxWatch = lazy(() => import('#features/inbox/web/inbox-watch.tsx').then((file) => ({ default: file.InboxWatch }), () => ({ default: () => null })));
@@ -90,6 +91,7 @@ function Shell() {
       {phone ? <MobileSidebar attention={attention} brand={shown} /> : <Sidebar attention={attention} brand={shown} collapsed={collapsed} onToggleCollapsed={toggleCollapsed} />}
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-24 outline-none md:pb-0">
         <SubscriptionBanner />
+        <Suspense>{can['account.manage'] && <ReviewNotice />}</Suspense>
         {isClosedTo(can, pathname) ? <NotForRole /> : <Outlet />}
       </main>
       <Suspense>
