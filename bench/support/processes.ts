@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
+import { supervisedServer } from '#tests/support/supervised.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
@@ -24,7 +25,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     });
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
   });
-  return { url, pid: child.pid ?? 0, readyMs: performance.now() - started, stop: () => end(child) };
+  const pid = supervisedServer(child.pid ?? 0) ?? 0;
+  return { url, pid, readyMs: performance.now() - started, stop: () => end(child) };
 }
 
 /** Runs one of the files in this folder as a process of its own; it sends its address when it is ready. */

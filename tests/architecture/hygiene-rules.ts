@@ -37,6 +37,12 @@ function isPermissive(licence: string | undefined): boolean {
 const tells = (tree: SourceTree, pattern: RegExp): string[] =>
   [...tree].filter(([file]) => file !== 'package-lock.json' && !file.startsWith('tests/architecture/hygiene')).flatMap(([file, text]) => text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}`] : [])));
 
+/** Where documents are written that a browser reads. What an owner pastes into a page, and what a parser reads, are none. */
+const writesDocuments = /^src\/(shared\/(?!embed-snippets)|apps\/(server|pages)\/|platform\/(?!documents\/)|providers\/|features\/[\w-]+\/(server|pages)\/)/;
+/** A template with a tag and a value in it that is not made by `html`. */
+const tagNames = '!doctype|html|head|body|title|meta|link|script|style|base|div|p|a|b|i|em|strong|span|h[1-6]|ul|ol|li|table|tr|t[dh]|img|iframe|svg|g|rect|path|text|image|form|input|textarea|button|select|option|main|header|footer|section|br|hr|noscript';
+const untaggedMarkup = new RegExp(String.raw`(?<![\w\x60])\x60[^\x60]{0,200}<(?:${tagNames})(?=[\s>/])[^\x60]*?\$\{[^\x60]*\x60`, 'gi');
+
 export const hygieneRules: readonly StructureRule[] = [
   { name: 'no-place-of-one-machine', why: 'the project works wherever it lies', find: (tree) => tells(tree, /(^|[\s"'`(=])\/(work|home\/[a-z]\w*|Users\/\w+|mnt\/\w+)\//) },
   { name: 'no-leftovers', why: 'what is left to do stands in an issue, and a merge is finished', find: (tree) => tells(tree, /\b(TODO|FIXME|XXX)\b[:( ]|^(<{7}|>{7}) /) },
@@ -60,6 +66,14 @@ export const hygieneRules: readonly StructureRule[] = [
       const { scripts = {} } = JSON.parse(tree.get('package.json') ?? '{}') as { scripts?: Record<string, string> };
       return [...filesIn(tree, ['docs', 'src'], ['.md']), 'README.md', 'CONTRIBUTING.md'].flatMap((file) => [...(tree.get(file) ?? '').matchAll(/npm run ([\w-]+)/g)].filter(([, name = '']) => !(name in scripts)).map(([command]) => `${file}: ${command}`));
     },
+  },
+  {
+    name: 'markup-is-made-by-one-template',
+    why: 'whatever is put into `html` is a text, and nobody has to remember to escape',
+    find: (tree) =>
+      filesIn(tree, ['src'], ['.ts', '.tsx'])
+        .filter((file) => writesDocuments.test(file) && !/\.test\.tsx?$/.test(file))
+        .flatMap((file) => [...(tree.get(file) ?? '').matchAll(untaggedMarkup)].map(({ index }) => `${file}:${(tree.get(file) ?? '').slice(0, index).split('\n').length}`)),
   },
   {
     name: 'versions-are-exact',

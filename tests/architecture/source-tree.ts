@@ -16,7 +16,9 @@ export function readTree(root: string = projectFolder): SourceTree {
   const visit = (folder: string): void => {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !ignored.has(entry.name)) visit(file);
+      // Git's own place is a file where the checkout is one of several.
+      if (ignored.has(entry.name)) continue;
+      if (entry.isDirectory()) visit(file);
       else if (entry.isFile() && !binary.test(entry.name) && !entry.name.endsWith('.log')) tree.set(file, readFileSync(path.join(root, file), 'utf8'));
     }
   };

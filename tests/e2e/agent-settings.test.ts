@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agentConfiguration, type AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
+import { offerSetting } from '#features/paywall/paywall.contract.ts';
 import { ask, connectModel, openSession, register, say, type Owner } from '#tests/reliability/people.ts';
 import { startOpenAiStandIn, type OpenAiStandIn } from '#tests/support/openai-stand-in.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -127,7 +128,8 @@ const settings: Record<string, Setting> = {
   'payment.fairUsePerDay': offered({ fairUsePerDay: 60 }),
   'payment.description': offered({ description: 'All answers about the house.' }),
   'payment.buttonText': offered({ buttonText: 'Go on' }),
-  'payment.coupons': offered({ coupons: [{ code: 'SUMMER-20', percentOff: 20, until: '', mostUses: 0 }] }),
+  'payment.coupons': offered({ coupons: [{ code: 'SUMMER-20', percentOff: 20, until: '', mostUses: 0, offers: [] }] }),
+  'payment.offers': offered({ offers: [offerSetting.parse({ key: 'small', type: 'pack', amount: 500 })] }),
   'switching.enabled': { look: 'session', set: withFriend },
   'switching.agents': { look: 'session', given: ({ switching }) => void (switching.enabled = true), set: withFriend },
   'ending.enabled': { set: withEnding },

@@ -30,11 +30,12 @@ function answer({ billing, mayManage }: BillingScene, others: StandInAnswers = {
   for (const key of Object.keys(server.answers)) delete server.answers[key];
   const { status, isActive, trialEnd } = billing;
   Object.assign(server.answers, {
-    'GET /api/user': { body: { ...standInUser, can: { 'billing.read': true, 'billing.manage': mayManage } } },
+    'GET /api/user': { body: { ...standInUser, can: { 'billing.read': true, 'billing.manage': mayManage, 'payments.manage': mayManage } } },
     'GET /api/subscription/status': { body: { status, createdAt: new Date().toISOString(), trialEnd, isActive, hasPaid: status === 'active' } },
     'GET /api/user/white-label': { body: { isWhiteLabel: false, brandName: 'Chatelier', primaryColor: '#36D6B5', secondaryColor: '#4f46e5', logoUrl: null } },
     'GET /api/billing': { body: billing },
     'GET /api/billing/invoices': { body: { items: [] } },
+    'GET /api/seller': { body: { seller: { name: '', address: '', country: '', taxNumber: '' }, accountName: 'Vera Novak' } },
     ...others,
   });
 }

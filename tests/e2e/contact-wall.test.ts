@@ -212,7 +212,8 @@ describe('consent', () => {
     await page.getByText('You can read everything here.').waitFor();
     await page.getByText('Good morning. What would you like to know?').waitFor();
     await say(page, 'May I ask?');
-    await card.waitFor();
+    // Enter agrees once the card has taken the keyboard.
+    await card.locator('button:focus').waitFor();
     await page.keyboard.press('Enter');
     await answered(page);
     await page.reload();

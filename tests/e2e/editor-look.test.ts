@@ -269,6 +269,9 @@ describe('generating', () => {
     await field.evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(5, 5));
     await page.getByRole('button', { name: 'Insert variable' }).press('Enter');
     await page.getByRole('menuitem', { name: 'First name' }).press('Enter');
+    // Nobody types before the menu has closed and the field has the keyboard again.
+    await eventually(() => field.inputValue()).toBe('Greet {{contact.first_name}} warmly.');
+    await eventually(() => field.evaluate((box) => document.activeElement === box)).toBe(true);
     await page.keyboard.type('!');
     await eventually(async () => (await stored(agent)).draft.prompt.systemPrompt).toBe('Greet {{contact.first_name}}! warmly.');
   });

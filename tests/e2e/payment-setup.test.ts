@@ -40,6 +40,10 @@ async function openSettings({ on = app, as = owner, ...options }: { viewport?: t
   const page = await context.newPage();
   await page.goto(`${on.url}/dashboard/settings?tab=integrations`);
   await page.getByRole('heading', { name: 'Getting paid' }).waitFor();
+  // What is done was folded away.
+  const fold = page.getByRole('button', { name: /^(Show|Fold away)$/ });
+  await fold.waitFor();
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
   await page.getByText('Built in and ready').waitFor();
   return page;
 }

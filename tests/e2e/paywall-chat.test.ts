@@ -117,7 +117,7 @@ describe('the wall', () => {
     expect(sent.map(({ text }) => text)).toEqual([question, question]);
     expect(new Set(sent.map(({ clientMessageId }) => clientMessageId)).size).toBe(1);
     expect(await page.getByRole('log').getByText(question, { exact: true }).count()).toBe(1);
-    expect(money.bodies('checkout')).toEqual([{ email: 'anna@example.test', conversationId: null, key: expect.stringMatching(/^[\w-]{8,64}$/) as string }]);
+    expect(money.bodies('checkout')).toEqual([{ email: 'anna@example.test', offer: 'main', conversationId: null, key: expect.stringMatching(/^[\w-]{8,64}$/) as string }]);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -127,14 +127,15 @@ describe('the wall', () => {
     const { page } = await visit(money);
     await ask(page);
     await sheet(page).getByText('As much as you like.').waitFor();
-    expect(await sheet(page).locator('dl').innerText()).toMatch(/Base amount\s+€9\.99\s+Subtotal\s+€9\.99\s+Tax \(21%\)\s+€2\.10\s+Total\s+€12\.09\s+Due today\s+€0\.00/);
+    expect(await sheet(page).locator('.cw-price-today').innerText()).toMatch(/Due today\s+€0\.00/);
+    expect(await sheet(page).locator('.cw-tax summary').innerText()).toBe('incl. 21% tax · details');
     expect(await sheet(page).locator('.cw-gets').innerText()).toMatch(/Unlimited messages\s+Free for the first 7 days, then €12\.09 a month[\s\S]*Renews every month[\s\S]*up to 500 messages a day/);
     await button(page, 'Start 7 free days').waitFor();
-    await page.getByRole('radio', { name: /Yearly.*€120\.88.*save 16%/s }).check({ force: true });
-    await sheet(page).locator('.cw-price-big').getByText('€120.88').waitFor();
+    await page.getByRole('radio', { name: /Yearly.*2 months free.*€120\.88/s }).check({ force: true });
+    await sheet(page).locator('.cw-choice-on').getByText('€120.88').waitFor();
     await page.getByLabel('Email for your receipt').fill('anna@example.test');
     await button(page, 'Start 7 free days').click();
-    await expect.poll(() => money.bodies('checkout')[0]?.['interval']).toBe('year');
+    await expect.poll(() => money.bodies('checkout')[0]?.['offer']).toBe('year');
     await page.context().close();
 
     const czech = await visit(server({ balance: usedUp, wall: wallOf({ offers: [{ ...once, days: 3, currency: 'CZK', total: 14_900, base: 14_900 }], buttonText: 'Chci dál za {total}' }) }), { agent: 2 });
@@ -176,6 +177,41 @@ describe('the wall', () => {
     await sheet(page).getByRole('heading', { name: 'Finish paying in the new tab' }).waitFor();
     await button(page, 'Choose again').click();
     expect(await page.getByLabel('Email for your receipt').inputValue()).toBe('anna@example.test');
+    await page.context().close();
+  });
+
+  test('goes on without a word of an expired page when it was paid on another one meanwhile', async () => {
+    const money = server({ balance: usedUp });
+    const { page } = await visit(money);
+    await (await pay(page)).close();
+    money.status = 'expired';
+    money.balance = money.bought;
+    await page.locator('.cw-paid').waitFor();
+    expect(await sheet(page).count()).toBe(0);
+    await expect.poll(() => money.paths().filter((path) => path === 'POST messages').length, { timeout: 30_000 }).toBe(2);
+    await page.context().close();
+  });
+
+  test.each([
+    ['twice', 'You subscribe already'],
+    ['tried', 'The trial was used before'],
+  ] as const)('says why nothing opened (%s), and leads to the code that opens what there is', async (outcome, title) => {
+    const money = server({ balance: usedUp, bought: usedUp, outcome });
+    const { page } = await visit(money);
+    await (await pay(page)).close();
+    money.status = 'paid';
+    await sheet(page).getByRole('heading', { name: title }).waitFor();
+    await button(page, 'Open with a code').click();
+    expect(await page.getByLabel('Email of your purchase').inputValue()).toBe('anna@example.test');
+    await page.context().close();
+  });
+
+  test('says that a trial began, and of no receipt', async () => {
+    const money = server({ balance: usedUp, outcome: 'trial' });
+    const { page } = await visit(money);
+    await (await pay(page)).close();
+    money.status = 'paid';
+    await page.locator('.cw-paid').getByText('Your free trial has begun. Nothing was charged.', { exact: true }).waitFor();
     await page.context().close();
   });
 

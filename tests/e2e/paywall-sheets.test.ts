@@ -101,7 +101,7 @@ describe('the usage sheet', () => {
 
   test('ends a subscription after a question, tells until when it lasts, and takes that back', async () => {
     const until = '2031-03-09T12:00:00Z';
-    const { page, money } = await visit({ balance: balanceOf({ state: 'subscription', until, isTest: false }), wall: wallOf({ isTest: false, offers: [month], subscription: { status: 'active', until, isEnding: false, hasPortal: true } }) });
+    const { page, money } = await visit({ balance: balanceOf({ state: 'subscription', until, isTest: false }), wall: wallOf({ isTest: false, offers: [month], subscription: { status: 'active', until, isEnding: false, isPaused: false, hasPortal: true } }) });
     await openUsage(page);
     await sheet(page).getByText('Renews on March 9, 2031.').waitFor();
     await button(page, 'Cancel subscription').click();
@@ -139,7 +139,9 @@ describe('the sheet', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
-    await page.locator('.cw-price-big').getByText('€120.88').waitFor();
+    await page.locator('.cw-choice-on').getByText('€120.88').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('incl. 21% tax · details');
     await page.keyboard.press('Tab');
     await page.keyboard.type('anna@example.test');
     await page.keyboard.press('Escape');

@@ -18,7 +18,8 @@ export async function query<T extends pg.QueryResultRow>(url: string, text: stri
 
 /**
  * What is wrong with the stored conversations, given what clients were told: each acknowledged message is there once and
- * unchanged, places of a conversation are 1, 2, 3 …, each question has one answer behind it, counts agree, nobody is alone.
+ * unchanged, places of a conversation are 1, 2, 3 …, each question that no person took has one answer behind it, counts
+ * agree, nobody is alone.
  */
 export async function conversationFaults(url: string, acknowledged: readonly Acknowledged[]): Promise<Fault[]> {
   const faults: Fault[] = [];
@@ -36,13 +37,26 @@ export async function conversationFaults(url: string, acknowledged: readonly Ack
     const own = messages.filter((message) => message.conversation_id === conversation.id);
     if (own.some((message, index) => message.seq !== index + 1)) faults.push(`${conversation.id}: places ${own.map((message) => message.seq).join(',')}`);
     if (conversation.next_seq !== own.length + 1) faults.push(`${conversation.id}: next place ${conversation.next_seq} after ${own.length} messages`);
-    if (conversation.message_count !== own.length) faults.push(`${conversation.id}: counts ${conversation.message_count} of ${own.length} messages`);
+    // Notes ("Vera joined") have a place of their own and are nobody's message.
+    const said = own.filter((message) => message.role !== 'event').length;
+    if (conversation.message_count !== said) {
+      faults.push(`${conversation.id}: counts ${conversation.message_count} of ${said} messages`);
+    }
     if (own.length === 0) faults.push(`${conversation.id}: empty`);
     if (!conversation.is_preview && conversation.contact_id === null) faults.push(`${conversation.id}: without a contact`);
     for (const [index, message] of own.entries()) {
-      if (message.role === 'visitor' && own[index + 1]?.answers_id !== message.id) faults.push(`${message.id}: its answer does not follow it`);
+      const isForPerson = own.some(({ role }) => role === 'event' || role === 'human') && own.every(({ answers_id }) => answers_id !== message.id);
+      if (message.role === 'visitor' && !isForPerson && own[index + 1]?.answers_id !== message.id) {
+        faults.push(`${message.id}: its answer does not follow it`);
+      }
     }
   }
+  const contacts = await query<{ id: string; counted: number; said: number }>(
+    url,
+    `SELECT k.id, k.message_count AS counted, coalesce(sum(c.message_count), 0)::int AS said
+     FROM contacts k LEFT JOIN conversations c ON c.contact_id = k.id GROUP BY k.id HAVING k.message_count <> coalesce(sum(c.message_count), 0)`,
+  );
+  for (const { id, counted, said } of contacts) faults.push(`${id}: counts ${counted} messages and their conversations ${said}`);
   return faults;
 }
 

@@ -79,5 +79,7 @@ it.each(['before_insert', 'after_insert', 'after_commit', 'before_200'])(`a serv
   expect(await stage.rows(sql`SELECT count(*)::int AS lots, sum(remaining)::int AS left, min(granted) AS least, max(granted) AS most FROM paywall_lots WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ lots: events, left: events * 10, least: 10, most: 10 }]);
   expect(await stage.rows(sql`SELECT count(*)::int AS grants FROM paywall_entries e JOIN paywall_lots l ON l.id = e.lot_id WHERE l.purchase_id = ANY(${ids}::text[])`)).toEqual([{ grants: events }]);
   expect(await stage.rows(sql`SELECT count(*)::int AS payments, sum(amount)::int AS money FROM payments WHERE purchase_id = ANY(${ids}::text[])`)).toEqual([{ payments: events, money: events * 1_000 }]);
+  const moved = sql`SELECT count(*)::int AS movements, sum(gross)::int AS money FROM payment_movements WHERE purchase_id = ANY(${ids}::text[])`;
+  expect(await stage.rows(moved)).toEqual([{ movements: events, money: events * 1_000 }]);
   expect(await brokenLots(stage.app.database.database)).toEqual([]);
 });

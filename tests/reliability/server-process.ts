@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildOnce } from '#tests/support/built.ts';
+import { supervisedServer } from '#tests/support/supervised.ts';
 
-const starter = path.join(import.meta.dirname, '../../tools/start.mjs');
+const project = path.join(import.meta.dirname, '../..');
+const starter = path.join(project, 'tools/start.mjs');
 
 /** How a process ended. */
 export type Ended = { code: number | null; signal: string | null; stdout: string; stderr: string; milliseconds: number };
@@ -13,9 +15,10 @@ export type Ended = { code: number | null; signal: string | null; stdout: string
 /** A server of its own process, as `npm start` runs it. */
 export type ServerProcess = {
   url: string;
+  /** Of the server itself; what was started watches over it and ends as it ends. */
   pid: number;
   output(): string;
-  /** SIGKILL: the process gets no chance to do anything. */
+  /** SIGKILL: the server gets no chance to do anything. */
   kill(): Promise<void>;
   /** SIGTERM, as a service manager stops it. */
   stop(): Promise<Ended>;
@@ -39,9 +42,9 @@ function environmentOf(given: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), PORT: '0', HOST: '127.0.0.1', LOG_FORMAT: 'json', LOCAL_MODEL_URLS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1', ...given };
 }
 
-function launch(given: Record<string, string>): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string } } {
+function launch(given: Record<string, string>, script = starter): { child: ChildProcess; ended: Promise<Ended>; output: { stdout: string; stderr: string } } {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [starter], { env: environmentOf(given), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script], { env: environmentOf(given), stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
@@ -65,12 +68,16 @@ export async function startServer(given: Record<string, string>): Promise<Server
     child.stdout?.on('data', look);
     void ended.then((end) => reject(new Error(`The server ended with ${end.code ?? end.signal}:\n${end.stderr}${end.stdout.slice(-2_000)}`)));
   });
+  let lastPid = 0;
+  const serverPid = (): number => (lastPid = supervisedServer(child.pid ?? 0) ?? lastPid);
   return {
     url,
-    pid: child.pid ?? 0,
+    get pid() {
+      return serverPid();
+    },
     output: () => output.stdout + output.stderr,
     async kill() {
-      child.kill('SIGKILL');
+      process.kill(serverPid(), 'SIGKILL');
       await ended;
     },
     async stop() {
@@ -88,6 +95,18 @@ export async function startInVain(given: Record<string, string>): Promise<Ended>
   return launch(given).ended;
 }
 
+/** A checkout as it is after `npm ci`: nothing is built yet. Gives a way to start a server in it that is expected to give up. */
+export function unbuiltCheckout(): { startInVain(given: Record<string, string>): Promise<Ended> } {
+  const folder = temporaryFolder();
+  for (const name of readdirSync(project)) {
+    if (['src', 'tools', 'locales', 'migrations'].includes(name) || /\.(json|config\.ts)$/.test(name)) {
+      cpSync(path.join(project, name), path.join(folder, name), { recursive: true });
+    }
+  }
+  symlinkSync(path.join(project, 'node_modules'), path.join(folder, 'node_modules'));
+  return { startInVain: (given) => launch(given, path.join(folder, 'tools/start.mjs')).ended };
+}
+
 /** The process of the database in a data folder, or null when none is left. */
 export function databaseProcess(dataDir: string): number | null {
   const file = path.join(dataDir, 'postgres/postmaster.pid');
@@ -102,7 +121,9 @@ export const embeddedUrl = (dataDir: string): string => `postgresql://chatelier@
 /** Ends whatever a test left running and removes its folders. For `afterAll`. */
 export async function cleanUp(): Promise<void> {
   await Promise.all([...running].map(async (child) => {
-    child.kill('SIGKILL');
+    const server = supervisedServer(child.pid ?? 0);
+    if (server === null) child.kill('SIGKILL');
+    else process.kill(server, 'SIGKILL');
     await once(child, 'close');
   }));
   for (const folder of folders) {

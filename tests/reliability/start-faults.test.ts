@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { query } from './checker.ts';
 import { ask, openSession, publishAgent, register } from './people.ts';
-import { cleanUp, databaseProcess, startInVain, startServer, temporaryFolder, type Ended, type ServerProcess } from './server-process.ts';
+import { cleanUp, databaseProcess, startInVain, startServer, temporaryFolder, unbuiltCheckout, type Ended, type ServerProcess } from './server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const key = '0123456789abcdef'.repeat(4);
@@ -137,6 +137,35 @@ test.each([
   const ended = await startInVain({ ...outside(), [variable]: value });
   expectOneLine(ended, words);
   expect(ended.stderr).not.toContain('hidden-password');
+});
+
+describe('before the screens are built, which takes a minute, a start tells', () => {
+  const checkout = unbuiltCheckout();
+  const building = 'Building the screens';
+
+  test('that the database in the data folder can\'t be used', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, 'postgres'), { mode: 0o755 });
+    writeFileSync(path.join(folder, 'postgres/PG_VERSION'), '9\n');
+    const ended = await checkout.startInVain({ DATA_DIR: folder });
+    expectOneLine(ended, /^The database did not start: /);
+    expect(ended.stdout).not.toContain(building);
+  });
+
+  test('that the encryption key is another one', async () => {
+    const settings = outside();
+    expect((await (await startServer(settings)).stop()).code).toBe(0);
+    const ended = await checkout.startInVain({ ...settings, ENCRYPTION_KEY: otherKey });
+    expectOneLine(ended, /^The encryption key does not belong to this database/);
+    expect(ended.stdout).not.toContain(building);
+  });
+
+  test('that the port is taken', async () => {
+    const { port } = new URL(server.url);
+    const ended = await checkout.startInVain({ ...outside(), PORT: port });
+    expectOneLine(ended, /is taken by another program/);
+    expect(ended.stdout).not.toContain(building);
+  });
 });
 
 test('a database of a newer version is left alone', async () => {

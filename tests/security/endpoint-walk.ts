@@ -32,6 +32,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
   keys: (_tenant, { keyId }) => keyId,
   'test-money': (tenant) => tenant.testPurchase,
   payments: (tenant) => tenant.testPurchase,
+  invoices: (tenant) => tenant.invoice,
   checkout: (tenant) => tenant.testPurchase,
   setup: () => 'test',
   webhooks: ({ owner }) => owner.user.accountId,
@@ -52,7 +53,7 @@ const owned: Record<string, (tenant: Tenant, agent: OwnedAgent) => string> = {
 const shared = new Set(['q', 'form-pages', 'sessions', 'browsers', 'members', 'integrations', 'templates', 'avatars', 'images', 'versions', 'setup', 'webhooks', '{accountId}', 'platform-events', 'outbox', 'people']);
 
 /** Words whose value belongs to one agent: whoever does not reach it finds none of them. */
-export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'test-money', 'qr-codes']);
+export const ofAgent = new Set(['agents', 'versions', 'knowledge', 'sources', 'documents', 'chunks', 'contacts', 'answers', 'conversations', 'keys', 'payments', 'invoices', 'test-money', 'qr-codes']);
 
 export type Slot = { name: string; word: string; isOwned: boolean };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { languages } from '#shared/languages.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { KnowledgeDocument, KnowledgeSource } from '#features/knowledge/knowledge.contract.ts';
+import { formBlock, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { rawRequest } from './raw-request.ts';
 import type { Person } from './stage.ts';
@@ -187,5 +188,21 @@ describe('pages', () => {
       expect(headers.get('x-powered-by')).toBeNull();
     }
     expect((await app.browser().request('GET', '/reset-password')).headers.get('referrer-policy')).toBe('no-referrer');
+  });
+});
+
+describe('the name of a form', () => {
+  it.each(['</title><script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '<base href="https://evil.test/">'])('like %j stays a text on its page, in its title, and when it is closed', async (name) => {
+    const form = await publishForm(owner, [formBlock('a', 'short_text', { label: name })], undefined, name);
+    const path = `/forms/${form.publicId}`;
+    const open = await app.browser().request('GET', path);
+    await owner.request('PATCH', `/api/forms/${form.id}`, { body: { isActive: false } });
+    const closed = await app.browser().request('GET', path);
+    expect([open.status, closed.status]).toEqual([200, 403]);
+    for (const { text } of [open, closed]) {
+      const title = /<title>(.*?)<\/title>/s.exec(text)?.[1] ?? '';
+      expect([title === '', title.includes('<')]).toEqual([false, false]);
+      expect(text.slice(0, text.indexOf('</head>'))).not.toMatch(/<(script|img|base)\b/);
+    }
   });
 });

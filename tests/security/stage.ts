@@ -19,7 +19,7 @@ export type OwnedAgent = { agent: Agent; source: string; document: string; chunk
 export type Visitor = { token: string; conversationId: string; question: ChatMessage; answer: ChatMessage; ask(text: string, conversationId?: string | null): Promise<TestAnswer> };
 
 /** An account with everything that an account can have. `canary` stands in every text of it and nowhere else. */
-export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invitation: string; accountExport: string; made: Record<string, string> };
+export type Tenant = { owner: Person; canary: string; first: OwnedAgent; second: OwnedAgent; contact: string; note: string; task: string; visitor: Visitor; attachment: string; testPurchase: string; invoice: string; invitation: string; accountExport: string; made: Record<string, string> };
 
 export type SecurityStage = { app: TestApp; vera: Tenant; olga: Tenant; member(tenant: Tenant, role: Role, agentIds?: readonly string[]): Promise<Person>; settled(collectionId: string, owner: Person): Promise<void>; close(): Promise<void> };
 
@@ -57,6 +57,13 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   await app.database.database.direct.execute(sql`
     INSERT INTO purchases (id, account_id, agent_id, agent_name, wallet_id, visitor_id, email, vendor, is_test, kind, terms, currency, base, tax, total, status, client_key, language, created_at, expires_at)
     SELECT ${testPurchase}, account_id, ${first.agent.id}, ${canary}, visitor_id, visitor_id, ${`${canary}@example.test`}, 'test-money', true, 'once', '{"interval":null,"trialDays":0,"messages":null,"days":0,"graceDays":3,"fairUsePerDay":500,"taxThousandths":0,"taxBehaviour":"inclusive","title":"","description":""}', 'EUR', 999, 0, 999, 'open', 'of-the-stage', 'en', now(), now() + interval '1 hour' FROM messages WHERE id = ${visitor.question.id}`);
+  const invoice = newId('ivc');
+  const paper = { language: 'en', seller: { name: canary, address: '', country: '', taxNumber: '' }, title: canary, detail: '', coupon: '' };
+  const sums = { taxThousandths: 0, base: 999, tax: 0, total: 999, card: null, paidAt: new Date().toISOString(), corrects: null };
+  await app.database.database.direct.execute(sql`
+    INSERT INTO invoices (id, account_id, agent_id, is_test, kind, number, subject_id, reference, currency, total, tax, content, buyer, issued_at)
+    SELECT ${invoice}, account_id, agent_id, true, 'invoice', 1, id, 'pay_of_the_stage', 'EUR', 999, 0, ${JSON.stringify({ ...paper, ...sums })}::jsonb, email, now()
+    FROM purchases WHERE id = ${testPurchase}`);
   const contact = contacts[0]?.id ?? '';
   const { id: note } = await owner.post<{ id: string }>(`/api/contacts/${contact}/notes`, { text: `Note ${canary}` });
   const { id: task } = await owner.post<{ id: string }>('/api/contacts/bulk', { target: { ids: [contact] }, action: { kind: 'lifecycle', lifecycle: 'contacted' } });
@@ -67,7 +74,7 @@ async function createTenant(app: TestApp, name: string): Promise<Tenant> {
   const { id: accountExport } = await owner.post<{ id: string }>('/api/account/exports');
   await settledExport(owner);
   const made = await makeOthers(app.server.endpoints, owner);
-  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) } };
+  return { owner, canary, accountExport, invitation: invitation.id, first, second, contact, note, task, visitor, attachment, testPurchase, invoice, made: { ...made, ...(await answerForm(app, made['forms'] ?? '', canary)) } };
 }
 
 /** A submission with a file, as somebody might have sent it. */

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CheckoutOrder, PaymentConnection, PaymentEvent, PaymentFacts, PaymentVendor, PaymentVendorName } from '#providers/payments/payments.port.ts';
+import type { CheckoutOrder, PaymentConnection, PaymentDispute, PaymentEvent, PaymentFacts, PaymentVendor, PaymentVendorName } from '#providers/payments/payments.port.ts';
 import { PaymentError, SignatureError } from '#providers/payments/payments.port.ts';
 
 type Session = { reference: string; order: CheckoutOrder; facts: PaymentFacts };
 type Subscription = NonNullable<PaymentFacts['subscription']>;
-type Changes = Partial<Omit<PaymentFacts, 'subscription'>> & { subscription?: (Omit<Subscription, 'price'> & Partial<Pick<Subscription, 'price'>>) | null };
+type Given = Omit<Subscription, 'price' | 'isPaused'> & Partial<Pick<Subscription, 'price' | 'isPaused'>>;
+type Changes = Partial<Omit<PaymentFacts, 'subscription'>> & { subscription?: Given | null };
 export type Call = { method: string; key: string };
 
 const toleranceMs = 300_000;
@@ -19,6 +20,7 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
   const faults: { method: string; fault: () => Promise<void> }[] = [];
   let events = 0;
   let payments = 0;
+  let refunds = 0;
 
   async function called(method: string, key = ''): Promise<void> {
     calls.push({ method, key });
@@ -33,7 +35,16 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
   function change(purchaseId: string, { subscription, ...changes }: Changes): void {
     const session = of(purchaseId);
     const price = session.facts.subscription?.price ?? { label: null, amount: session.order.price.total, interval: session.order.interval ?? 'month' };
-    session.facts = { ...session.facts, ...changes, ...(subscription === undefined ? {} : { subscription: subscription && { price, ...subscription } }) };
+    const told = changes.dispute === undefined || changes.disputes !== undefined ? {} : { disputes: disputesAfter(session.facts, changes.dispute) };
+    session.facts = { ...session.facts, ...changes, ...told, ...(subscription === undefined ? {} : { subscription: subscription && { price, isPaused: false, ...subscription } }) };
+  }
+  /** The newest payment is disputed, or its dispute is decided. */
+  function disputesAfter({ disputes, payments: lines }: PaymentFacts, outcome: PaymentFacts['dispute']): PaymentDispute[] {
+    const line = lines.at(-1);
+    if (!line || outcome === 'none') return [];
+    const known = disputes.find(({ payment }) => payment === line.reference);
+    const opened = known ?? { reference: `dsp_${line.reference}`, payment: line.reference, amount: line.amount - line.refunded, openedAt: line.paidAt, closedAt: null };
+    return [...disputes.filter((one) => one !== known), { ...opened, outcome }];
   }
   function addPayment(purchaseId: string, amount: number, paidAt: Date): void {
     const { facts } = of(purchaseId);
@@ -63,7 +74,7 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       if (session) return { reference: session.reference, url: `https://bank.example/${session.reference}`, expiresAt: session.order.expiresAt };
       const reference = `cs_${order.purchaseId}`;
       byKey.set(key, reference);
-      sessions.set(reference, { reference, order, facts: { purchaseId: order.purchaseId, isTest: connection.isTest, checkout: 'open', payment: 'none', currency: order.currency, paid: 0, refunded: 0, dispute: 'none', email: order.email, paidAt: null, receiptUrl: null, references: { checkout: reference, payment: null, customer: null, subscription: null }, subscription: null, card: null, payments: [] } });
+      sessions.set(reference, { reference, order, facts: { purchaseId: order.purchaseId, isTest: connection.isTest, checkout: 'open', payment: 'none', currency: order.currency, paid: 0, refunded: 0, dispute: 'none', disputes: [], email: order.email, paidAt: null, receiptUrl: null, references: { checkout: reference, payment: null, customer: null, subscription: null }, subscription: null, card: null, payments: [] } });
       return { reference, url: `https://bank.example/${reference}`, expiresAt: order.expiresAt };
     },
     async expireCheckout(_connection, reference) {
@@ -93,6 +104,17 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       if (!facts.subscription) throw new PaymentError('payments.gone', 'No such subscription');
       change(order.purchaseId, { subscription: { ...facts.subscription, isEnding: what === 'end', ...(what === 'cancel_now' ? { status: 'canceled' as const, canceledAt: new Date(0) } : {}) } });
     },
+    async pauseCollection(_connection, reference, key) {
+      await called('subscription.pause', key);
+      const { order, facts } = subscribed(reference);
+      if (facts.subscription) change(order.purchaseId, { subscription: { ...facts.subscription, isPaused: true } });
+    },
+    async resumeCollection(_connection, reference, next, key) {
+      await called('subscription.unpause', key);
+      const { order, facts } = subscribed(reference);
+      const { subscription } = facts;
+      if (subscription) change(order.purchaseId, { subscription: { ...subscription, isPaused: false, periodEnd: next ?? subscription.periodEnd } });
+    },
     async previewPrice(_connection, reference, price) {
       await called('previewPrice', reference);
       const { facts } = subscribed(reference);
@@ -102,6 +124,15 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       await called('changePrice', key);
       const { order, facts } = subscribed(reference);
       if (facts.subscription) change(order.purchaseId, { subscription: { ...facts.subscription, price: { label, amount, interval } } });
+    },
+    async changePriceLater(_connection, reference, price, key) {
+      await called('changePriceLater', key);
+      const { order, facts } = subscribed(reference);
+      if (facts.subscription) change(order.purchaseId, { subscription: { ...facts.subscription, next: price } });
+    },
+    async creditOf(_connection, reference) {
+      await called('creditOf', reference);
+      return 0;
     },
     async portalUrl(_connection, customer) {
       await called('portalUrl', customer);
@@ -140,14 +171,27 @@ export function createFakeBank(options: { name?: PaymentVendorName; isTest?: boo
       }
     },
     addPayment,
-    /** Gives money back at the bank itself, without being asked by us. */
-    refund(purchaseId: string, amount: number): void {
+    /** The customer's bank disputes one payment, or decides it. */
+    dispute(purchaseId: string, payment: string, outcome: 'open' | 'won' | 'lost', at: Date, given: { amount?: number; fee?: number } = {}): void {
+      const { facts } = of(purchaseId);
+      const line = facts.payments.find(({ reference }) => reference === payment);
+      if (!line) throw new Error(`No payment ${payment}`);
+      const known = facts.disputes.find((one) => one.payment === payment);
+      const opened = known ?? { reference: `dsp_${payment}`, payment, amount: line.amount - line.refunded, openedAt: at, closedAt: null, ...given };
+      const disputes = [...facts.disputes.filter((one) => one !== known), { ...opened, outcome, closedAt: outcome === 'open' ? null : at }];
+      const dispute = (['open', 'lost', 'won'] as const).find((state) => disputes.some((one) => one.outcome === state)) ?? 'none';
+      change(purchaseId, { disputes, dispute });
+    },
+    /** Gives money back at the bank itself, without being asked by us. Without a moment the bank names the sum alone. */
+    refund(purchaseId: string, amount: number, at?: Date): void {
       const { facts } = of(purchaseId);
       let left = amount;
       const lines = facts.payments.map((line) => {
         const part = Math.min(left, line.amount - line.refunded);
         left -= part;
-        return { ...line, refunded: line.refunded + part };
+        refunds += 1;
+        const told = at && part > 0 ? { refunds: [...(line.refunds ?? []), { reference: `ref_${refunds}`, amount: part, at }] } : {};
+        return { ...line, refunded: line.refunded + part, ...told };
       });
       change(purchaseId, { refunded: facts.refunded + amount, payments: lines });
     },

@@ -28,7 +28,7 @@ const crashing: PaymentVendor = {
   async facts(_connection, { checkout }) {
     die('after_insert');
     const answer = await fetch(`${factsUrl}/${checkout ?? ''}`);
-    const dates = new Set(['paidAt', 'periodEnd', 'canceledAt']);
+    const dates = new Set(['paidAt', 'periodEnd', 'canceledAt', 'at', 'openedAt', 'closedAt']);
     return JSON.parse(await answer.text(), (key, value: unknown) => (dates.has(key) && typeof value === 'string' ? new Date(value) : value)) as PaymentFacts | null;
   },
 };

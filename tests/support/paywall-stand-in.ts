@@ -6,11 +6,11 @@ export const balanceOf = (about: Partial<PaywallBalance> = {}): PaywallBalance =
 export const usedUp = balanceOf({ state: 'free_used', freeLeft: 0 });
 export const packOf = (left: number, about: Partial<PaywallBalance> = {}): PaywallBalance => balanceOf({ state: left > 0 ? 'pack' : 'pack_exhausted', freeLeft: 0, packLeft: left, packTotal: 100, ...about });
 
-const offerOf = (about: Partial<Offer> = {}): Offer => ({ type: 'pack', interval: null, currency: 'EUR', base: 999, tax: 210, subtotal: 999, total: 1209, taxPercent: 21, before: null, trialDays: 0, messages: 100, days: null, fairUsePerDay: null, ...about });
+export const offerOf = (about: Partial<Offer> = {}): Offer => ({ id: 'main', title: '', description: '', buttonText: '', isRecommended: false, type: 'pack', interval: null, currency: 'EUR', base: 999, tax: 210, subtotal: 999, total: 1209, taxPercent: 21, before: null, trialDays: 0, messages: 100, days: null, fairUsePerDay: null, ...about });
 export const pack = offerOf();
-export const month = offerOf({ type: 'subscription', interval: 'month', messages: null, fairUsePerDay: 500 });
-export const year = offerOf({ type: 'subscription', interval: 'year', messages: null, fairUsePerDay: 500, base: 9_990, subtotal: 9_990, tax: 2_098, total: 12_088 });
-export const once = offerOf({ type: 'once', messages: null, days: 30, fairUsePerDay: 500, taxPercent: 0, tax: 0, total: 999 });
+export const month = offerOf({ id: 'month', type: 'subscription', interval: 'month', messages: null, fairUsePerDay: 500 });
+export const year = offerOf({ id: 'year', type: 'subscription', interval: 'year', messages: null, fairUsePerDay: 500, base: 9_990, subtotal: 9_990, tax: 2_098, total: 12_088 });
+export const once = offerOf({ id: 'once', type: 'once', messages: null, days: 30, fairUsePerDay: 500, taxPercent: 0, tax: 0, total: 999 });
 
 export const wallOf = (about: Partial<Wall> = {}): Wall => ({ balance: usedUp, readiness: 'ready', offers: [pack], description: '', buttonText: '', hasCoupons: false, email: null, isTest: true, subscription: null, ...about });
 
@@ -23,6 +23,7 @@ export class PaywallStandIn {
   wall = wallOf();
   /** How the checkout stands when it is asked for. */
   status: Checkout['status'] = 'open';
+  outcome: Checkout['outcome'] = 'opened';
   /** What paying gives. */
   bought = packOf(100);
   refusals: Record<string, Refused> = {};
@@ -67,7 +68,13 @@ export class PaywallStandIn {
     const refusal = this.refusals[`${method} ${path.split('?')[0]}`];
     if (refusal) return refuse(route, refusal);
     const json = (value: object) => route.fulfill({ json: value });
-    const checkout = (): Checkout => ({ purchaseId: 'pur_1', status: this.status, url: this.status === 'open' ? new URL('/pay/1', route.request().url()).href : null, balance: this.balance });
+    const checkout = (): Checkout => ({
+      purchaseId: 'pur_1',
+      status: this.status,
+      outcome: this.status === 'paid' ? this.outcome : null,
+      url: this.status === 'open' ? new URL('/pay/1', route.request().url()).href : null,
+      balance: this.balance,
+    });
     if (path.startsWith('wall')) {
       const coupon = new URLSearchParams(path.split('?')[1]).get('coupon');
       if (coupon && coupon !== 'SPRING') return refuse(route, { status: 422, code: 'payments.coupon_unknown', message: 'Unknown' });

@@ -13,7 +13,10 @@ export function priceOf(subscription: Thing): { amount: number; interval: Interv
 
 export const recurringPart = (interval: unknown): object => ({ ...(blank(described('Prices', 'Price.Recurring')) as object), interval, interval_count: 1 });
 
-export const cardPart = (lastFour: string): object => ({ ...(blank(described('PaymentMethods', 'PaymentMethod.Card')) as object), brand: 'visa', last4: lastFour, exp_month: 11, exp_year: 2031 });
+/** What Stripe keeps of a payment with a European card. */
+export const stripeFee = (amount: number): number => Math.round(amount * 0.015) + 25;
+
+export const cardPart = (lastFour: string): object => ({ ...(blank(described('PaymentMethods', 'PaymentMethod.Card')) as object), brand: 'visa', last4: lastFour, exp_month: 11, exp_year: 2031, fingerprint: `fp_${lastFour}` });
 
 export function after(seconds: number, interval: Interval): number {
   const date = new Date(seconds * 1_000);
@@ -33,9 +36,13 @@ export function createStripeBills(state: StripeState) {
 
   const charge = (fields: { amount: number; currency: unknown; customer: string | null; intent: string; email: unknown; isPaid: boolean; metadata: unknown }): Thing => {
     const method = methodOf(fields.customer);
-    const card = method?.['card'] as { brand: string; last4: string; exp_month: number; exp_year: number } | undefined;
-    const details = card && { type: 'card', card: { ...(blank(described('Charges', 'Charge.PaymentMethodDetails.Card')) as object), brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } };
+    const card = method?.['card'] as { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string } | undefined;
+    const details = card && { type: 'card', card: { ...(blank(described('Charges', 'Charge.PaymentMethodDetails.Card')) as object), brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year, fingerprint: card.fingerprint } };
+    // Stripe keeps a part of what is paid, and says so in its books.
+    const fee = stripeFee(fields.amount);
+    const booked = fields.isPaid ? state.make('booking', { amount: fields.amount, fee, net: fields.amount - fee, currency: fields.currency, type: 'charge', reporting_category: 'charge', status: 'pending', balance_type: 'payments', fee_details: [] }) : null;
     return state.make('charge', {
+      balance_transaction: booked?.id ?? null,
       amount: fields.amount,
       amount_captured: fields.isPaid ? fields.amount : 0,
       currency: fields.currency,
@@ -58,6 +65,13 @@ export function createStripeBills(state: StripeState) {
     return made;
   };
 
+  function taxesOf(subscription: Thing, total: number): unknown[] {
+    const share = state.taxIn.get(subscription.id);
+    if (!share || share.tax === 0) return [];
+    const amount = Math.round((total * share.tax) / share.total);
+    return [{ ...(blank(described('Invoices', 'Invoice.TotalTax')) as object), amount, taxability_reason: 'standard_rated', taxable_amount: total - amount, tax_behavior: 'inclusive', type: 'tax_rate_details' }];
+  }
+
   /** An invoice as Stripe would make it for a sum, credits taken off. Not kept. */
   function invoiceOf(subscription: Thing, total: number, isPaid: boolean): Record<string, unknown> {
     const customer = state.get('customer', subscription['customer']);
@@ -70,6 +84,7 @@ export function createStripeBills(state: StripeState) {
       amount_remaining: isPaid ? 0 : due,
       subtotal: total,
       total,
+      total_taxes: taxesOf(subscription, total),
       status: isPaid ? 'paid' : 'open',
       collection_method: 'charge_automatically',
       hosted_invoice_url: `https://invoice.stripe.com/i/${likeStripes('acct_', 16)}`,

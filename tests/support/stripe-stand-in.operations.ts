@@ -1,4 +1,5 @@
 import { currencies } from '#shared/money.ts';
+import { createStripeBills } from './stripe-stand-in.bills.ts';
 import type { openConnected } from './stripe-stand-in.connect.ts';
 import { costOf, type Recurring } from './stripe-stand-in.people.ts';
 import { updatePrice } from './stripe-stand-in.prices.ts';
@@ -24,6 +25,8 @@ export type Operation = {
   params: readonly [file: string, name: string];
   /** What a restricted key must be allowed. */
   right: string;
+  /** What a restricted key must be allowed besides, for things that are asked for inside others. */
+  expandRights?: Readonly<Record<string, string>>;
   answers: Kind;
   run(call: Call): Thing | Thing[] | { id: string; object: string; deleted: true };
 };
@@ -91,7 +94,7 @@ function createSession({ state, form, memory }: Call): Thing {
   });
   session['url'] = `https://checkout.stripe.com/c/pay/${session.id}#fidkdWxOYHwnPyd1blpxYHZxWjA0`;
   memory.intentMetadata.set(session.id, plain((form['payment_intent_data'] as Form | undefined)?.['metadata']));
-  if (recurring) memory.recurring.set(session.id, { interval: recurring['interval'] as 'month' | 'year', trialDays, total: cost.total, metadata: plain((form['subscription_data'] as Form | undefined)?.['metadata']) });
+  if (recurring) memory.recurring.set(session.id, { interval: recurring['interval'] as 'month' | 'year', trialDays, total: cost.total, tax: cost.tax, metadata: plain((form['subscription_data'] as Form | undefined)?.['metadata']) });
   return session;
 }
 
@@ -121,14 +124,31 @@ function createWebhook({ state, form, memory }: Call): Thing {
   return made;
 }
 
+/** A trial in the middle of a subscription: the next payment is at its end, and an invoice of nothing covers the time until then. */
+function moveNextPayment({ state, form }: Call, subscription: Thing, end: number): void {
+  if (end <= state.now()) throw new StripeRefusal(400, 'The trial has to end in the future', { param: 'trial_end' });
+  if (form['proration_behavior'] !== 'none') throw new Error('The stand-in does not prorate a moved payment');
+  const [item] = (subscription['items'] as { data: Thing[] }).data;
+  if (item) Object.assign(item, { current_period_start: state.now(), current_period_end: end });
+  Object.assign(subscription, { status: 'trialing', trial_start: state.now(), trial_end: end, billing_cycle_anchor: end });
+  createStripeBills(state).bill(subscription, true, 0);
+}
+
 function updateSubscription(call: Call): Thing {
   const { state, form } = call;
   const subscription = one('subscription')(call) as Thing;
   if (subscription['status'] === 'canceled') throw new StripeRefusal(400, 'A canceled subscription can only update its cancellation_details and metadata.');
+  if (subscription['schedule'] && (form['items'] || form['cancel_at_period_end'] !== undefined || form['cancel_at'] !== undefined)) {
+    throw new StripeRefusal(400, 'The subscription is managed by the subscription schedule, and updating it directly is not allowed.');
+  }
   if (form['items']) updatePrice({ state, form }, subscription);
   const end = (subscription['items'] as { data: Thing[] }).data[0]?.['current_period_end'];
   if (form['cancel_at_period_end'] === 'true') Object.assign(subscription, { cancel_at_period_end: true, cancel_at: end, canceled_at: state.now() });
   if (form['cancel_at_period_end'] === 'false') Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+  if (form['pause_collection'] !== undefined) {
+    subscription['pause_collection'] = form['pause_collection'] === '' ? null : { behavior: 'void', resumes_at: null };
+  }
+  if (form['trial_end']) moveNextPayment(call, subscription, Number(form['trial_end']));
   if (form['cancel_at'] === '') Object.assign(subscription, { cancel_at: null, canceled_at: null });
   state.emit('customer.subscription.updated', subscription);
   return subscription;
@@ -161,7 +181,17 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'GET /v1/payment_intents': { params: ['PaymentIntents', 'PaymentIntentListParams'], right: 'rak_payment_intent_read', answers: 'intent', run: many('intent', 'customer') },
   'GET /v1/payment_intents/{id}': { params: ['PaymentIntents', 'PaymentIntentRetrieveParams'], right: 'rak_payment_intent_read', answers: 'intent', run: one('intent') },
-  'GET /v1/charges': { params: ['Charges', 'ChargeListParams'], right: 'rak_charge_read', answers: 'charge', run: many('charge', 'payment_intent', 'customer') },
+  'GET /v1/charges': {
+    params: ['Charges', 'ChargeListParams'], right: 'rak_charge_read', expandRights: { 'data.balance_transaction': 'rak_balance_read' }, answers: 'charge',
+    run(call) {
+      const expand = (call.form['expand'] as string[] | undefined) ?? [];
+      return (many('charge', 'payment_intent', 'customer')(call) as Thing[]).map((charge) => ({
+        ...charge,
+        ...(expand.includes('data.balance_transaction') && { balance_transaction: call.state.find('booking', charge['balance_transaction']) ?? null }),
+        ...(expand.includes('data.refunds') && { refunds: { object: 'list', data: call.state.of('refund').filter((refund) => refund['charge'] === charge.id), has_more: false, url: `/v1/charges/${charge.id}/refunds` } }),
+      }));
+    },
+  },
   'POST /v1/refunds': { params: ['Refunds', 'RefundCreateParams'], right: 'rak_charge_write', answers: 'refund', run: createRefund },
   'POST /v1/refunds/{id}': { params: ['Refunds', 'RefundUpdateParams'], right: 'rak_charge_write', answers: 'refund', run: one('refund') },
   'GET /v1/disputes': { params: ['Disputes', 'DisputeListParams'], right: 'rak_dispute_read', answers: 'dispute', run: many('dispute', 'payment_intent', 'charge') },
@@ -200,7 +230,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     run(call) {
       const subscription = one('subscription')(call) as Thing;
       if (subscription['status'] === 'canceled') throw missing('subscription', call.id);
-      Object.assign(subscription, { status: 'canceled', canceled_at: call.state.now(), ended_at: call.state.now() });
+      Object.assign(subscription, { status: 'canceled', schedule: null, canceled_at: call.state.now(), ended_at: call.state.now() });
       call.state.emit('customer.subscription.deleted', subscription);
       return subscription;
     },

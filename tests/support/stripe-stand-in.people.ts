@@ -1,4 +1,5 @@
 import { after, cardPart, createStripeBills, itemOf, priceOf, recurringPart } from './stripe-stand-in.bills.ts';
+import { nextPhase } from './stripe-stand-in.schedules.ts';
 import type { StripeState, Thing } from './stripe-stand-in.state.ts';
 
 type Line = { unit: number; quantity: number; percentage: number; inclusive: boolean };
@@ -19,11 +20,16 @@ export function costOf({ unit, quantity, percentage, inclusive }: Line): { subto
   return { subtotal, tax, total: subtotal + tax };
 }
 
-export type Recurring = { interval: 'month' | 'year'; trialDays: number; total: number; metadata: unknown };
+export type Recurring = { interval: 'month' | 'year'; trialDays: number; total: number; /** The tax in `total`. */ tax: number; metadata: unknown };
+
+/** What Stripe keeps for a dispute, whoever wins. */
+export const disputeFee = 2_000;
 
 /** What visitors, banks and Stripe's own timers do. Each emits the events that Stripe would send. */
 export function createStripePeople(state: StripeState, recurringOf: (sessionId: string) => Recurring | null, intentMetadataOf: (sessionId: string) => unknown) {
   const { charge, intent, bill } = createStripeBills(state);
+
+  const booking = (amount: number, fee: number, currency: unknown): Thing => state.make('booking', { amount, fee, net: amount - fee, currency, type: 'adjustment', reporting_category: 'dispute', status: 'available', balance_type: 'payments', fee_details: [] });
 
   function complete(session: Thing, fields: Record<string, unknown>, email: string): void {
     Object.assign(session, { status: 'complete', url: null, ...fields, customer_details: { address: null, business_name: null, email, individual_name: null, name: null, phone: null, tax_exempt: 'none', tax_ids: [] } });
@@ -63,6 +69,7 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
           trial_end: recurring.trialDays > 0 ? end : null,
           collection_method: 'charge_automatically',
         });
+        state.taxIn.set(subscription.id, { tax: recurring.tax, total: recurring.total });
         const price = state.make('price', { product: state.make('product', { name: 'Access' }).id, currency: session['currency'], type: 'recurring', unit_amount: recurring.total, recurring: recurringPart(recurring.interval) });
         const card = state.make('paymentMethod', { type: 'card', customer: customer.id, card: cardPart('4242') });
         subscription['default_payment_method'] = card.id;
@@ -97,6 +104,7 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
     renew(subscriptionId: string, { isPaid = true }: { isPaid?: boolean } = {}): void {
       const subscription = state.get('subscription', subscriptionId);
       const item = itemOf(subscription);
+      nextPhase(state, subscription);
       const { amount, interval } = priceOf(subscription);
       if (subscription['cancel_at_period_end'] === true) {
         Object.assign(subscription, { status: 'canceled', ended_at: item['current_period_end'] });
@@ -104,6 +112,13 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
         return;
       }
       Object.assign(item, { current_period_start: item['current_period_end'], current_period_end: after(Number(item['current_period_end']), interval) });
+      if (subscription['pause_collection']) {
+        // Made and void at once, with nothing to pay.
+        bill(subscription, true, 0).invoice['status'] = 'void';
+        subscription['status'] = 'active';
+        state.emit('customer.subscription.updated', subscription);
+        return;
+      }
       const { invoice } = bill(subscription, isPaid, amount);
       subscription['status'] = isPaid ? 'active' : 'past_due';
       state.emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', invoice);
@@ -150,7 +165,10 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
     dispute(intentId: string, status: 'needs_response' | 'warning_needs_response' = 'needs_response'): string {
       const paid = state.get('charge', state.get('intent', intentId)['latest_charge']);
       paid['disputed'] = true;
-      const made = state.make('dispute', { amount: paid['amount'], currency: paid['currency'], charge: paid.id, payment_intent: intentId, reason: 'fraudulent', status });
+      const amount = Number(paid['amount_captured']) - Number(paid['amount_refunded']);
+      // An inquiry takes no money.
+      const taken = status === 'needs_response' ? [booking(-amount, disputeFee, paid['currency'])] : [];
+      const made = state.make('dispute', { amount, currency: paid['currency'], charge: paid.id, payment_intent: intentId, reason: 'fraudulent', status, balance_transactions: taken });
       state.emit('charge.dispute.created', made);
       return made.id;
     },
@@ -158,6 +176,7 @@ export function createStripePeople(state: StripeState, recurringOf: (sessionId: 
     decide(disputeId: string, status: 'won' | 'lost' | 'warning_closed'): void {
       const made = state.get('dispute', disputeId);
       made['status'] = status;
+      if (status === 'won') (made['balance_transactions'] as Thing[]).push(booking(Number(made['amount']), 0, made['currency']));
       state.emit('charge.dispute.closed', made);
     },
   };

@@ -36,6 +36,7 @@ export const priceOperations: Readonly<Record<string, Operation>> = {
     params: ['Prices', 'PriceListParams'], right: 'rak_plan_read', answers: 'price',
     run: ({ state, form }) => state.of('price').filter((price) => ((form['lookup_keys'] as string[] | undefined) ?? []).includes(String(price['lookup_key']))),
   },
+  'GET /v1/prices/{id}': { params: ['Prices', 'PriceRetrieveParams'], right: 'rak_plan_read', answers: 'price', run: ({ state, id }) => state.get('price', id) },
   'POST /v1/prices': {
     params: ['Prices', 'PriceCreateParams'], right: 'rak_plan_write', answers: 'price',
     run({ state, form }) {

@@ -14,6 +14,7 @@ const kinds = {
   refund: ['Refunds', 'Refund', 're_3'],
   dispute: ['Disputes', 'Dispute', 'du_1'],
   subscription: ['Subscriptions', 'Subscription', 'sub_1'],
+  schedule: ['SubscriptionSchedules', 'SubscriptionSchedule', 'sub_sched_1'],
   item: ['SubscriptionItems', 'SubscriptionItem', 'si_'],
   invoice: ['Invoices', 'Invoice', 'in_1'],
   invoicePayment: ['InvoicePayments', 'InvoicePayment', 'inpay_1'],
@@ -26,6 +27,7 @@ const kinds = {
   portal: ['BillingPortal/Sessions', 'Session', 'bps_1'],
   accountLink: ['AccountLinks', 'AccountLink', ''],
   balance: ['Balance', 'Balance', ''],
+  booking: ['BalanceTransactions', 'BalanceTransaction', 'txn_3'],
   payout: ['Payouts', 'Payout', 'po_1'],
 } as const satisfies Record<string, readonly [string, string, string]>;
 export type Kind = keyof typeof kinds;
@@ -54,6 +56,8 @@ export function createStripeState({ isTest, nowMs, reachesLocal = false, connect
     reachesLocal,
     /** Customers whose card is declined when something new is charged. */
     refused: new Set<string>(),
+    /** The tax in the price of a subscription, by its id. */
+    taxIn: new Map<string, { tax: number; total: number }>(),
     now,
     events,
     /** Newest first, as Stripe lists. */

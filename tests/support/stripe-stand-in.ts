@@ -5,6 +5,7 @@ import { described, violations } from './stripe-description.ts';
 import { connectOperations, openConnected, unreachable, type ConnectedAccount } from './stripe-stand-in.connect.ts';
 import { operations, StripeRefusal, type Form, type Memory } from './stripe-stand-in.operations.ts';
 import { priceOperations } from './stripe-stand-in.prices.ts';
+import { scheduleOperations } from './stripe-stand-in.schedules.ts';
 import { createStripePeople } from './stripe-stand-in.people.ts';
 import { createStripeState, likeStripes, type StripeState, type Thing } from './stripe-stand-in.state.ts';
 
@@ -53,7 +54,7 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
   const answered = new Map<string, { fingerprint: string; status: number; body: string }>();
   const sockets = new Set<Socket>();
   const told = new Map<StripeState, number>();
-  const everything = { ...operations, ...priceOperations, ...connectOperations };
+  const everything = { ...operations, ...priceOperations, ...scheduleOperations, ...connectOperations };
 
   const server = http.createServer((incoming, outgoing) => void handle(incoming, outgoing));
   server.on('connection', (socket) => {
@@ -111,7 +112,8 @@ export async function startStripeStandIn({ secretKey = 'rk_test_51NstandIn000000
       found.push(`Unrecognized request URL (${method}: ${path})`);
       throw new StripeRefusal(404, `Unrecognized request URL (${method}: ${path}).`);
     }
-    const isRefused = missingRights.has(operation.right) || (operation.right.endsWith('_read') && missingRights.has(operation.right.replace(/_read$/, '_none')));
+    const needed = [operation.right, ...((form['expand'] as string[] | undefined) ?? []).flatMap((name) => operation.expandRights?.[name] ?? [])];
+    const isRefused = needed.some((right) => missingRights.has(right) || (right.endsWith('_read') && missingRights.has(right.replace(/_read$/, '_none'))));
     if (secretKey.startsWith('rk_') && isRefused) throw new StripeRefusal(403, `The provided key does not have the required permissions for this endpoint. Having the '${operation.right}' permission would allow this request to continue.`);
     const wrong = violations(described(...operation.params), form, 'form');
     if (wrong.length > 0) {
