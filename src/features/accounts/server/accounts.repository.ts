@@ -86,6 +86,25 @@ export function accountsRepository(tx: Transaction) {
     async members(accountId: string): Promise<MembershipRow[]> {
       return tx.select().from(memberships).where(eq(memberships.accountId, accountId)).orderBy(asc(memberships.createdAt), asc(memberships.userId)).limit(500);
     },
+    /** Those who may sign in and work there now: neither suspended, nor held by a review of the account, nor closed by the superadmin. */
+    async workingMembers(accountId: string): Promise<MembershipRow[]> {
+      const rows = await tx
+        .select({ membership: memberships })
+        .from(memberships)
+        .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(
+          and(
+            eq(memberships.accountId, accountId),
+            isNull(memberships.suspendedAt),
+            isNull(users.disabledAt),
+            or(isNull(accounts.reviewSince), eq(memberships.role, 'owner')),
+          ),
+        )
+        .orderBy(asc(memberships.createdAt), asc(memberships.userId))
+        .limit(500);
+      return rows.map(({ membership }) => membership);
+    },
     async people(ids: readonly string[]): Promise<{ id: string; name: string; email: string }[]> {
       return ids.length === 0 ? [] : tx.select({ id: users.id, name: users.name, email: users.email }).from(users).where(and(inArray(users.id, [...ids]), isNull(users.disabledAt)));
     },

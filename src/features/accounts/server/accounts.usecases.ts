@@ -85,6 +85,11 @@ export function findMembers(tx: Transaction, accountId: string): Promise<Members
   return accountsRepository(tx).members(accountId);
 }
 
+/** Members who may sign in and work in the account now. Reads people, so it needs a transaction over the wall between accounts. */
+export function findWorkingMembers(tx: Transaction, accountId: string): Promise<MembershipRow[]> {
+  return accountsRepository(tx).workingMembers(accountId);
+}
+
 /** Names and addresses of people who work in one account together. */
 export async function findPeople(database: Database, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
   return new Map((await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [id, { name, email }]));

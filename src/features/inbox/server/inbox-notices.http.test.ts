@@ -82,3 +82,20 @@ test('whoever wants no such mails gets none, and an assignee who does not reach 
   minutes(6);
   expect(await told()).toEqual([]);
 });
+
+test('a member whom the review of the account holds, or whose sign-in is closed, hears of no visitor', async () => {
+  const { direct } = app.database.database;
+  expect((await owner.request('PUT', '/api/inbox/notices', { body: { mails: true } })).status).toBe(200);
+  const ofSupport = async (): Promise<void> => {
+    const { id } = await waits();
+    await direct.execute(sql`UPDATE conversations SET assignee_id = ${support.user.id} WHERE id = ${id}`);
+    minutes(6);
+  };
+  await ofSupport();
+  await direct.execute(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
+  expect(await told()).toEqual([owner.email]);
+  await direct.execute(sql`UPDATE accounts SET review_since = NULL WHERE id = ${owner.user.accountId}`);
+  await ofSupport();
+  await direct.execute(sql`UPDATE users SET disabled_at = now() WHERE id = ${support.user.id}`);
+  expect(await told()).toEqual([owner.email]);
+});

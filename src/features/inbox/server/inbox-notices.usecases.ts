@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findMembers, findUserById, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { findUserById, findWorkingMembers, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import type { ConversationRow } from '#features/conversations/server/conversations-team.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { waitingMailMinutes } from '../inbox.contract.ts';
@@ -22,7 +22,7 @@ export function createNotices(services: NoticesServices) {
 
   /** The member who has the conversation, where he can answer; else the account's owners. */
   async function recipients(tx: Transaction, { accountId, agentId, assigneeId, handlerUserId }: ConversationRow): Promise<string[]> {
-    const able = (await findMembers(tx, accountId)).filter((member) => member.suspendedAt === null && roleGrants(member.role, 'inbox.reply') && reachesAgent(member, agentId));
+    const able = (await findWorkingMembers(tx, accountId)).filter((member) => roleGrants(member.role, 'inbox.reply') && reachesAgent(member, agentId));
     const own = able.find(({ userId }) => userId === (handlerUserId ?? assigneeId));
     const chosen = own ? [own] : able.filter(({ role }) => role === 'owner');
     const silent = await noticesRepository(tx).withoutMails(accountId, chosen.map(({ userId }) => userId));
