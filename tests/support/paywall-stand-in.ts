@@ -12,7 +12,7 @@ export const month = offerOf({ id: 'month', type: 'subscription', interval: 'mon
 export const year = offerOf({ id: 'year', type: 'subscription', interval: 'year', messages: null, fairUsePerDay: 500, base: 9_990, subtotal: 9_990, tax: 2_098, total: 12_088 });
 export const once = offerOf({ id: 'once', type: 'once', messages: null, days: 30, fairUsePerDay: 500, taxPercent: 0, tax: 0, total: 999 });
 
-export const wallOf = (about: Partial<Wall> = {}): Wall => ({ balance: usedUp, readiness: 'ready', offers: [pack], description: '', buttonText: '', hasCoupons: false, email: null, isTest: true, subscription: null, ...about });
+export const wallOf = (about: Partial<Wall> = {}): Wall => ({ balance: usedUp, readiness: 'ready', offers: [pack], description: '', buttonText: '', hasCoupons: false, email: null, isTest: true, isElsewhere: false, subscription: null, ...about });
 
 type Refused = { status: number; code: string; message: string; details?: { balance: PaywallBalance } };
 type Asked = { method: string; path: string; body: Record<string, unknown> };

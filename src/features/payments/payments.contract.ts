@@ -118,6 +118,8 @@ export const wallSchema = z.object({
   /** The address for the receipt, where it is known already. */
   email: z.string().nullable(),
   isTest: z.boolean(),
+  /** What was bought on this device was opened by somebody who proved the address; it asks for a code here, too. */
+  isElsewhere: z.boolean(),
   /** A subscription that can be managed from the chat. */
   subscription: z.object({ status: z.enum(['trialing', 'active', 'past_due', 'canceled', 'incomplete']), until: z.string(), isEnding: z.boolean(), /** Nothing is collected, because it can't be used now. */ isPaused: z.boolean(), hasPortal: z.boolean() }).nullable(),
 }).meta({ id: 'Wall' });

@@ -8,13 +8,13 @@ import { Failure } from './Sheet.tsx';
 import { isUsedUp, looksLikeEmail } from './words.ts';
 import type { Words } from './words.ts';
 
-type PreviousPurchaseProps = { store: ChatStore; words: Words; paying: Paying; known: string; restored: (text: string) => void };
+type PreviousPurchaseProps = { store: ChatStore; words: Words; paying: Paying; known: string; isElsewhere: boolean; restored: (text: string) => void };
 
 /** Seconds before another code can be asked for. */
 const resendSeconds = 45;
 
 /** Brings back what was bought before: first the address, then the code that was sent to it. */
-export function PreviousPurchase({ store, words, paying, known, restored }: PreviousPurchaseProps) {
+export function PreviousPurchase({ store, words, paying, known, isElsewhere, restored }: PreviousPurchaseProps) {
   const { t } = words;
   const [email, setEmail] = useState(known);
   const [code, setCode] = useState('');
@@ -85,7 +85,7 @@ export function PreviousPurchase({ store, words, paying, known, restored }: Prev
       }}
     >
       <p class="cw-offer-text" role={isSent ? 'status' : undefined}>
-        {isSent ? t('paywall.restore.sent', { email: email.trim() }) : t('paywall.restore.text')}
+        {isSent ? t('paywall.restore.sent', { email: email.trim() }) : t(isElsewhere ? 'paywall.restore.elsewhere' : 'paywall.restore.text')}
       </p>
       {isSent ? (
         <div key="code" class="cw-form-field">

@@ -31,6 +31,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
     paying.wall().then(
       (next) => {
         const before = store.get().balance;
+        if (next.isElsewhere && !wall) setTab('previous');
         setWall(next);
         paying.apply(next.balance);
         /* It was paid elsewhere meanwhile. */
@@ -106,7 +107,7 @@ export function WallSheet({ store, words, paying, mode, close, restored }: WallS
       </div>
       <div id="cw-tab-panel" role="tabpanel" aria-labelledby={`cw-tab-${tab}`}>
         {tab === 'previous' ? (
-          <PreviousPurchase store={store} words={words} paying={paying} known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''} restored={restored} />
+          <PreviousPurchase store={store} words={words} paying={paying} known={readKept(store.get().agent, mode).email ?? wall?.email ?? ''} isElsewhere={!!wall?.isElsewhere} restored={restored} />
         ) : isFailed ? (
           <>
             <Failure>{t('paywall.error.load')}</Failure>

@@ -3,6 +3,9 @@ import type { Transaction } from '#platform/database/database.ts';
 import type { PurchaseRow } from './payments-facts.models.ts';
 import { purchases } from './payments.table.ts';
 
+/** A visitor with the wallet that they hold. */
+export type Holder = { walletId: string; visitorId: string };
+
 type Whose = Pick<PurchaseRow, 'agentId' | 'isTest'>;
 
 /** By what one person is known again who tries; `id` is the purchase that is looked at. */
@@ -50,10 +53,14 @@ export function personsRepository(tx: Transaction) {
     async runningIn(walletId: string, whose: Whose): Promise<PurchaseRow[]> {
       return tx.select().from(purchases).where(and(running, ofAgent(whose), inWallet(walletId))).orderBy(desc(purchases.periodEnd), asc(purchases.createdAt)).limit(100);
     },
-    /** All running subscriptions of a wallet, of real money and of tests, also to an agent that is gone. */
-    async allRunningIn(walletId: string, agentId: string): Promise<PurchaseRow[]> {
+    /**
+     * All running subscriptions of a wallet, and those that the visitor pays for another one, of real money and of tests,
+     * also to an agent that is gone.
+     */
+    async allRunningOf({ walletId, visitorId }: Holder, agentId: string): Promise<PurchaseRow[]> {
       const here = sql`(${purchases.agentId} = ${agentId} OR ${purchases.agentId} IS NULL)`;
-      return tx.select().from(purchases).where(and(running, here, inWallet(walletId))).orderBy(desc(purchases.periodEnd)).limit(100);
+      const theirs = or(inWallet(walletId), eq(purchases.visitorId, visitorId));
+      return tx.select().from(purchases).where(and(running, here, theirs)).orderBy(desc(purchases.periodEnd)).limit(100);
     },
     /** Pages on which the same person could still pay for a subscription to the same agent. */
     async openBeside(row: Whose & Pick<PurchaseRow, 'id' | 'walletId' | 'email'>, isPaid: boolean): Promise<PurchaseRow[]> {

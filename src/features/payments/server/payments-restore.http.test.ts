@@ -21,6 +21,7 @@ afterAll(async () => {
 
 type Visitor = Awaited<ReturnType<PaymentsStage['visit']>>;
 const codes = (email: string) => stage.rows<{ text: string }>(sql`SELECT text_body AS text FROM outbox_mails WHERE kind = 'restore-code' AND recipient = ${email} ORDER BY created_at, id`);
+const factsOf = (id: string) => [...stage.bank.sessions.values()].find(({ order }) => order.purchaseId === id)?.facts;
 let people = 0;
 const address = (): string => `anna-${(people += 1)}@example.test`;
 
@@ -47,15 +48,51 @@ async function bought(payment: Parameters<PaymentsStage['sellAgent']>[1] = {}): 
 }
 
 describe('opening on another device what was bought', () => {
-  it('takes the code that comes to the address, and then both devices share what is left', async () => {
+  it('takes the code that comes to the address, and devices that proved it share what is left', async () => {
     const { agent, buyer, email } = await bought();
     const other = await stage.visit(agent);
     const code = await codeFor(other, email);
     expect((await other.balance()).packLeft).toBe(0);
     expect(await type(other, email.toUpperCase(), code)).toMatchObject({ status: 200, body: { state: 'pack', packLeft: 10 } });
-    expect([(await other.balance()).packLeft, (await buyer.balance()).packLeft]).toEqual([10, 10]);
+    expect(await type(buyer, email, await codeFor(buyer, email))).toMatchObject({ status: 200, body: { packLeft: 10 } });
     await stage.buy(owner, other, { email });
-    expect((await buyer.balance()).packLeft).toBe(20);
+    expect([(await other.balance()).packLeft, (await buyer.balance()).packLeft]).toEqual([20, 20]);
+  });
+
+  it('tells the device that bought, and proved nothing, how it gets back what another one opened', async () => {
+    const { agent, buyer, email } = await bought();
+    expect(await buyer.wall()).toMatchObject({ isElsewhere: false });
+    const other = await stage.visit(agent);
+    await type(other, email, await codeFor(other, email));
+    expect(await buyer.wall()).toMatchObject({ isElsewhere: true, email });
+    expect(await other.wall()).toMatchObject({ isElsewhere: false });
+    await type(buyer, email, await codeFor(buyer, email));
+    expect(await buyer.wall()).toMatchObject({ isElsewhere: false });
+  });
+
+  it('gives whoever bought with the address of somebody else no part in what its owner has or buys', async () => {
+    // The owner of the address bought nothing with it, but something with another one.
+    const { agent, buyer: stranger, email } = await bought();
+    const victim = await stage.visit(agent);
+    await stage.buy(owner, victim, { email: address() });
+    expect(await type(victim, email, await codeFor(victim, email))).toMatchObject({ status: 200, body: { packLeft: 20 } });
+    expect((await stranger.balance()).packLeft).toBe(0);
+    await stage.buy(owner, victim, { email });
+    expect([(await victim.balance()).packLeft, (await stranger.balance()).packLeft]).toEqual([30, 0]);
+    // What the stranger buys later is theirs, until the address is proven again.
+    await stage.buy(owner, stranger, { email });
+    expect([(await victim.balance()).packLeft, (await stranger.balance()).packLeft]).toEqual([30, 10]);
+  });
+
+  it('lets whoever pays end what they pay, also where the owner of the address took it over', async () => {
+    const { agent, buyer, email, id } = await bought({ type: 'subscription', amount: 900 });
+    const other = await stage.visit(agent);
+    expect((await type(other, email, await codeFor(other, email))).status).toBe(200);
+    expect((await buyer.balance()).state).not.toBe('subscription');
+    expect(await buyer.wall()).toMatchObject({ subscription: { isEnding: false } });
+    expect((await buyer.request('POST', '/api/visitor/subscription', { isEnding: true })).status).toBe(200);
+    expect(await other.wall()).toMatchObject({ subscription: { isEnding: true } });
+    expect(factsOf(id)).toMatchObject({ subscription: { isEnding: true } });
   });
 
   it('puts the device of whoever typed the code with the contact of that address, and no other one', async () => {

@@ -74,8 +74,8 @@ export function createRestoring(services: RestoringServices) {
   }
 
   /**
-   * Brings what was bought with an address into one wallet and lets the visitor hold it. Whoever only typed the address when he bought
-   * is not let into a wallet that others proved to be theirs: anybody can type it. He enters a code, too.
+   * Brings what was bought with an address into the wallet of whoever proved that it is theirs. Devices that only typed the
+   * address when they bought are not let into it: anybody can type it. They enter a code, too (decision 0060).
    */
   async function join(tx: Transaction, visitor: VisitorIdentity, email: string, isTest: boolean, now: Date): Promise<void> {
     const { accountId, agentId, visitorId } = visitor;
@@ -84,12 +84,9 @@ export function createRestoring(services: RestoringServices) {
     const bought = await paymentsRepository(tx).ofPerson(agentId, email, isTest);
     const held = new Map<string, string>();
     for (const { id, walletId } of bought) if (walletId !== null) held.set(id, await walletOf(tx, walletId));
-    // What was ended at once opened nothing: it must not take from the device that bought first what it opened there.
-    const wallets = new Set(bought.flatMap(({ id, isSurplus }) => (isSurplus ? [] : (held.get(id) ?? []))));
     const proven = await repository.walletOfPerson(agentId, email, isTest);
     const own = await walletOf(tx, visitorId);
-    const [only] = wallets;
-    const target = proven === null ? (wallets.size === 1 && only !== undefined ? only : own) : await walletOf(tx, proven);
+    const target = proven === null ? own : await walletOf(tx, proven);
     await joinWallet(tx, { accountId, visitorId, walletId: target, now });
     const strangers = bought.filter(({ id }) => held.get(id) !== target && held.get(id) !== own).map(({ id }) => id);
     await moveLots(tx, strangers, target);

@@ -21,7 +21,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
   const { database, clock, connections, syncing } = services;
 
   async function subscriptionOf(visitor: VisitorIdentity, isTest: boolean): Promise<PurchaseRow | null> {
-    return database.account(visitor.accountId, async (tx) => paymentsRepository(tx).subscriptionOf(await walletOf(tx, visitor.visitorId), visitor.agentId, isTest));
+    return database.account(visitor.accountId, async (tx) => paymentsRepository(tx).subscriptionOf({ walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId }, visitor.agentId, isTest));
   }
 
   async function presentSubscription(row: PurchaseRow | null): Promise<Wall['subscription']> {
@@ -36,7 +36,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     const isTest = (await connections.paymentMode(visitor.accountId, visitor.isPreview)) === 'test';
     const subscription = await presentSubscription(await subscriptionOf(visitor, isTest));
     const balance = balanceOf([], null, clock.now());
-    return { balance, readiness: 'incomplete', offers: [], description: '', buttonText: '', hasCoupons: false, email: null, isTest, subscription };
+    return { balance, readiness: 'incomplete', offers: [], description: '', buttonText: '', hasCoupons: false, email: null, isTest, isElsewhere: false, subscription };
   }
 
   async function wall(visitor: VisitorIdentity, code: string | undefined): Promise<Wall> {
@@ -47,12 +47,13 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
     const { isTest } = known.connection;
     const now = clock.now();
     const coupon = couponOf(payment, code, now);
-    const { email, isUsedUp, hasTried } = await database.account(visitor.accountId, async (tx) => {
+    const { email, isUsedUp, hasTried, isElsewhere } = await database.account(visitor.accountId, async (tx) => {
       const repository = paymentsRepository(tx);
       const standing = await repository.standing(visitor.visitorId, null);
       return {
         // What they typed themselves, or proved to be theirs; what others typed, imported or noted is not shown.
         email: (await repository.lastEmail(visitor.visitorId)) ?? standing?.provenEmail ?? standing?.typed.find(({ type }) => type === 'email')?.value ?? null,
+        isElsewhere: await repository.isElsewhere(visitor, await walletOf(tx, visitor.visitorId), isTest),
         hasTried: await personsRepository(tx).hasTried({ ...(await unnamed(tx, visitor.visitorId)), agentId: agent.id, isTest }),
         isUsedUp: coupon !== null && coupon.mostUses > 0 && (await repository.couponUses(agent.id, coupon.code, isTest, now)) >= coupon.mostUses,
       };
@@ -73,6 +74,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
       hasCoupons: !isClosed && payment.coupons.some((one) => couponOf(payment, one.code, now) !== null),
       email: isClosed ? null : email,
       isTest,
+      isElsewhere,
       subscription: await presentSubscription(await subscriptionOf(visitor, isTest)),
     };
   }
@@ -86,7 +88,7 @@ export function createVisitorPayments(services: CheckoutServices & { papers: Pic
   }
 
   async function endOthers(visitor: VisitorIdentity, except: string): Promise<void> {
-    const rows = await database.account(visitor.accountId, async (tx) => personsRepository(tx).allRunningIn(await walletOf(tx, visitor.visitorId), visitor.agentId));
+    const rows = await database.account(visitor.accountId, async (tx) => personsRepository(tx).allRunningOf({ walletId: await walletOf(tx, visitor.visitorId), visitorId: visitor.visitorId }, visitor.agentId));
     for (const row of rows.filter(({ id, isEnding }) => id !== except && !isEnding)) {
       const reached = await connections.ofPurchase(row);
       if (!reached || !row.subscriptionRef) continue;

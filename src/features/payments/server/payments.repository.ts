@@ -3,6 +3,7 @@ import type { Transaction } from '#platform/database/database.ts';
 import { contacts } from '#features/contacts/server/contacts.table.ts';
 import { conversations, visitors } from '#features/conversations/server/conversations.table.ts';
 import type { PaymentRow, PurchaseRow, SettledPayment } from './payments-facts.models.ts';
+import type { Holder } from './payments-persons.repository.ts';
 import { payments, purchases } from './payments.table.ts';
 
 export type NewPurchase = typeof purchases.$inferInsert;
@@ -127,15 +128,36 @@ export function paymentsRepository(tx: Transaction) {
       const due = tx.select({ id: purchases.id }).from(purchases).where(lte(purchases.syncDueAt, now)).orderBy(asc(purchases.syncDueAt)).limit(limit).for('update', { skipLocked: true });
       return tx.update(purchases).set({ syncDueAt: again }).where(inArray(purchases.id, due)).returning({ id: purchases.id, accountId: purchases.accountId });
     },
-    /** The subscription that a wallet's holder may manage: one that goes on, of the mode that counts now if there is one, else the one that ends last. */
-    async subscriptionOf(walletId: string, agentId: string, isTest: boolean): Promise<PurchaseRow | null> {
+    /**
+     * The subscription that a visitor may manage: one of their wallet that goes on, of the mode that counts now if there is
+     * one, else one that they pay although another wallet has it, else the one that ends last.
+     */
+    async subscriptionOf({ walletId, visitorId }: Holder, agentId: string, isTest: boolean): Promise<PurchaseRow | null> {
+      const isRunning = sql`coalesce(${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due'), false)`;
+      const isOwn = eq(purchases.walletId, walletId);
+      const isPaidHere = and(eq(purchases.visitorId, visitorId), isRunning);
+      const isOfAgent = or(eq(purchases.agentId, agentId), isNull(purchases.agentId));
+      const isSold = and(eq(purchases.kind, 'subscription'), eq(purchases.status, 'paid'), eq(purchases.isSurplus, false));
       const [row] = await tx
         .select()
         .from(purchases)
-        .where(and(eq(purchases.walletId, walletId), sql`(${purchases.agentId} = ${agentId} OR ${purchases.agentId} IS NULL)`, eq(purchases.kind, 'subscription'), eq(purchases.status, 'paid'), eq(purchases.isSurplus, false)))
-        .orderBy(sql`${purchases.subscriptionStatus} IN ('trialing', 'active', 'past_due') DESC`, sql`${purchases.isTest} = ${isTest} DESC`, desc(purchases.periodEnd))
+        .where(and(isOfAgent, isSold, or(isOwn, isPaidHere)))
+        .orderBy(
+          sql`${isRunning} DESC`,
+          sql`coalesce(${isOwn}, false) DESC`,
+          sql`${purchases.isTest} = ${isTest} DESC`,
+          desc(purchases.periodEnd),
+        )
         .limit(1);
       return row ?? null;
+    },
+    /** Whether something that a visitor bought from an agent is held by others now, who proved the address that it was bought with. */
+    async isElsewhere(whose: { visitorId: string; agentId: string }, walletId: string, isTest: boolean): Promise<boolean> {
+      const isTheirs = and(eq(purchases.visitorId, whose.visitorId), eq(purchases.agentId, whose.agentId), eq(purchases.isTest, isTest));
+      const isBought = and(eq(purchases.status, 'paid'), ne(purchases.kind, 'form'), eq(purchases.isSurplus, false));
+      const isKept = sql`${purchases.refundedAmount} < ${purchases.paidAmount}`;
+      const isMoved = sql`paywall_wallet(${purchases.walletId}) <> ${walletId}`;
+      return (await tx.$count(purchases, and(isTheirs, isBought, isKept, isMoved))) > 0;
     },
     /** What was bought with a wallet, newest first. Those who joined another one bring what they bought along. */
     async ofWallet(walletId: string, agentId: string, limit: number): Promise<PurchaseRow[]> {

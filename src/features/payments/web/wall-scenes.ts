@@ -37,7 +37,7 @@ export function scenesOf({ payment, now, question, codeWrong }: SceneSource): Sc
   const pack: PaywallBalance = { ...free, state: 'pack', packLeft: Math.max(1, Math.ceil(size * 0.62)), packTotal: size };
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
   const subscribed: PaywallBalance = { ...free, state: 'subscription', until: inDays(20) };
-  const wallOf = (balance: PaywallBalance, change: Partial<Wall> = {}, of = payment): Wall => ({ balance, readiness: 'ready', offers: offersOf(of), description: of.description, buttonText: of.buttonText, hasCoupons: of.coupons.length > 0, email: null, isTest: balance.isTest, subscription: null, ...change });
+  const wallOf = (balance: PaywallBalance, change: Partial<Wall> = {}, of = payment): Wall => ({ balance, readiness: 'ready', offers: offersOf(of), description: of.description, buttonText: of.buttonText, hasCoupons: of.coupons.length > 0, email: null, isTest: balance.isTest, isElsewhere: false, subscription: null, ...change });
   const answering = (wall: Wall): PaywallScene['answers'] => ({ 'GET wall': { body: wall } });
   const subscription = (change: Partial<NonNullable<Wall['subscription']>> = {}): Wall['subscription'] => ({ status: 'active', until: inDays(20), isEnding: false, isPaused: false, hasPortal: true, ...change });
 
