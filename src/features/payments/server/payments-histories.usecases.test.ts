@@ -92,10 +92,13 @@ it(`${histories} buyers from seed ${firstSeed} with two devices, their sales and
   const { rows: surplus } = await database.direct.execute<{ id: string }>(sql`SELECT id FROM purchases WHERE is_surplus AND account_id = ${stage.accountId}`);
   expect(lots.length + surplus.length).toBe(sales.size);
   expect(surplus.filter(({ id }) => lots.some((lot) => lot.id === id))).toEqual([]);
-  // Nobody tried an agent twice, by whatever spelling of their address.
+  // Nobody was served a second trial, by whatever spelling of their address. One that is first heard of when it is over
+  // opened nothing while it was free.
   const { rows: triedTwice } = await database.direct.execute(sql`
     SELECT p.mailbox FROM purchases p JOIN paywall_lots l ON l.purchase_id = p.id
-    WHERE p.kind = 'subscription' AND (p.terms->>'trialDays')::int > 0 GROUP BY p.mailbox HAVING count(*) > 1`);
+    WHERE p.kind = 'subscription' AND (p.terms->>'trialDays')::int > 0
+      AND l.created_at < p.created_at + make_interval(days => (p.terms->>'trialDays')::int)
+    GROUP BY p.mailbox HAVING count(*) > 1`);
   expect(triedTwice).toEqual([]);
   const wrong = lots.filter(({ id, revoked, frozen }) => {
     const standing = sales.get(id)?.standing();
