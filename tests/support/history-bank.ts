@@ -100,6 +100,16 @@ export class BankSale {
     this.#move(-amount, 0, at);
   }
 
+  /** Gives back a sum of a payment that is named; refused where a dispute holds it or less is left. */
+  giveBack(reference: string, amount: number, at: Date): void {
+    const line = this.payments.find((one) => one.reference === reference);
+    const isHeld = this.disputes.some(({ payment, outcome }) => payment === reference && outcome !== 'won');
+    if (!line || isHeld || amount > this.#left(line)) throw new PaymentError('payments.bad_request', 'Not refundable');
+    line.refunded += amount;
+    line.refunds.push({ reference: this.#name('ref'), amount, at });
+    this.#move(-amount, 0, at);
+  }
+
   /** Disputes one payment, whichever it is; each once. */
   dispute(place: number, at: Date): void {
     const line = this.payments[place % Math.max(1, this.payments.length)];
@@ -128,6 +138,13 @@ export class BankSale {
     if (!subscription || subscription.status === 'canceled' || subscription.isPaused === isPaused) return;
     subscription.isPaused = isPaused;
     if (!isPaused && subscription.periodEnd <= at) subscription.periodEnd = new Date(at.getTime() + 3 * dayMs);
+  }
+  /** Collected again, next on a day; null leaves it where it is. */
+  resume(next: Date | null): void {
+    const { subscription } = this;
+    if (!subscription || subscription.status === 'canceled') return;
+    subscription.isPaused = false;
+    if (next) subscription.periodEnd = next;
   }
   /** The agent is deleted: it ends at once, and what was paid for the rest is given back. */
   close(at: Date): void {
@@ -177,9 +194,36 @@ export function happen(sale: BankSale, pick: (below: number) => number, now: Dat
   else if (what === 12 && pick(6) === 0) sale.close(at);
 }
 
-/** The sales as a vendor that answers what it is asked about, and nothing else. */
-export function bankVendor(sales: ReadonlyMap<string, BankSale>): Pick<PaymentVendor, 'facts'> {
+type HistoryVendor = Pick<PaymentVendor, 'facts' | 'changeSubscription' | 'pauseCollection' | 'resumeCollection' | 'refund'>;
+
+/** The sales as a vendor: it answers what it is asked about, and does once what it is asked to do. `now` is its clock. */
+export function bankVendor(sales: ReadonlyMap<string, BankSale>, now: () => Date): HistoryVendor {
+  const done = new Set<string>();
+  const subscribed = (reference: string): BankSale => {
+    const found = sales.get(reference.replace(/^sub_/, ''));
+    if (!found) throw new PaymentError('payments.gone', 'No such subscription');
+    return found;
+  };
+  const once = (key: string, work: () => void): void => {
+    if (done.has(key)) return;
+    done.add(key);
+    work();
+  };
   return {
+    async changeSubscription(_connection, reference, change, key) {
+      once(key, () => subscribed(reference).end(change, now()));
+    },
+    async pauseCollection(_connection, reference, key) {
+      once(key, () => subscribed(reference).rest(true, now()));
+    },
+    async resumeCollection(_connection, reference, next, key) {
+      once(key, () => subscribed(reference).resume(next));
+    },
+    async refund(_connection, payment, amount, key) {
+      const sale = [...sales.values()].find(({ payments }) => payments.some(({ reference }) => reference === payment));
+      if (!sale) throw new PaymentError('payments.gone', 'No such payment');
+      once(key, () => sale.giveBack(payment, amount, now()));
+    },
     async facts(_connection, { checkout }) {
       const found = sales.get(checkout?.replace(/^cs_/, '') ?? '');
       if (!found) throw new PaymentError('payments.gone', 'No such sale');

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#shared/ids.ts';
 import { createManualClock } from '#platform/clock/clock.ts';
 import type { AccountScope } from '#platform/http/access.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createSilentLogger } from '#platform/log/logger.ts';
+import { PaymentError } from '#providers/payments/payments.port.ts';
+import type { SubscribersChoice } from '#features/agents/agents.contract.ts';
 import { mailboxOf } from '#features/mail/server/mail.usecases.ts';
 import { joinWallet } from '#features/paywall/server/paywall.usecases.ts';
 import { BankSale, bankVendor, happen, seeded } from '#tests/support/history-bank.ts';
@@ -11,7 +14,9 @@ import { brokenLots, makePaywallStage, reserve, settle, threeFree, type PaywallS
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { PaymentConnections } from './payments-connections.usecases.ts';
 import { createPaymentRecords } from './payments-records.usecases.ts';
-import { createSyncing } from './payments-syncing.usecases.ts';
+import { createRefunds } from './payments-refunds.usecases.ts';
+import { careJob, createServiceCare, createSubscriberNotes } from './payments-service.usecases.ts';
+import { carryOutJob, createSyncing } from './payments-syncing.usecases.ts';
 import { paymentsRepository } from './payments.repository.ts';
 
 /** Through the database; the same year 2,000 times without it is in `payments-histories.models.test.ts`. */
@@ -21,6 +26,10 @@ const firstSeed = Number(process.env['HISTORY_SEED'] ?? 1);
 const dayMs = 86_400_000;
 const start = new Date('2026-01-15T10:00:00.000Z');
 const currencies = ['EUR', 'USD', 'JPY'] as const;
+
+const onlyVendors = (error: unknown): void => {
+  if (!(error instanceof PaymentError)) throw error;
+};
 
 let test: TestDatabase;
 let stage: PaywallStage;
@@ -34,12 +43,66 @@ it(`${histories} buyers from seed ${firstSeed} with two devices, their sales and
   const { database } = test;
   const clock = createManualClock(start);
   const sales = new Map<string, BankSale>();
-  const vendor = bankVendor(sales);
+  const vendor = bankVendor(sales, () => clock.now());
   const connections = { ofPurchase: async () => ({ vendor, connection: {} }) } as unknown as PaymentConnections;
-  const nobody = { send: async () => undefined, publish: async () => undefined };
-  const services = { database, clock, connections, log: createSilentLogger(), jobs: nobody, realtime: nobody as never };
+  const nobody = { publish: async () => undefined };
+  const queued: { name: string; payload: object }[] = [];
+  const jobs: Pick<Jobs, 'send'> = {
+    send: async (_tx, { name }, payload) => void queued.push({ name, payload }),
+  };
+  const services = { database, clock, connections, log: createSilentLogger(), jobs, realtime: nobody as never };
   const quiet = { papers: { issue: async () => undefined, sellerNameOf: async () => 'Vera' }, notices: { follow: async () => undefined } };
   const syncing = createSyncing({ ...services, ...quiet });
+  const refunds = createRefunds({ ...services, syncing });
+  // What the owner's plan allows, and what becomes of the agent, is decided below.
+  const plan: { endsAt: Date | null } = { endsAt: null };
+  const standings = { of: async () => plan as never };
+  const care = createServiceCare({ ...services, syncing, refunds, standings });
+  const notes = createSubscriberNotes({ clock, jobs });
+  const owner = { accountId: stage.accountId, userId: 'usr_owner', can: () => true } as unknown as AccountScope;
+
+  /** Does what was queued, until nothing is left; a vendor that refuses is asked again by the next look. */
+  async function work(): Promise<void> {
+    for (let next = queued.shift(); next; next = queued.shift()) {
+      if (next.name === carryOutJob.name) await refunds.goOn(carryOutJob.payload.parse(next.payload)).catch(onlyVendors);
+      if (next.name === careJob.name) await care.lookAfterAccount(stage.accountId);
+    }
+  }
+  /** As every minute: looks at all that may not be served. */
+  async function lookAfter(): Promise<void> {
+    await work();
+    await database.direct.execute(sql`UPDATE purchases SET care_due_at = NULL`);
+    await care.lookAfter();
+    await work();
+  }
+  const setAgent = (status: 'live' | 'paused' | 'draft', choice: SubscribersChoice | null): Promise<void> =>
+    database.account(stage.accountId, async (tx) => {
+      if (choice !== null) await notes.closing(tx, owner, stage.agentId, choice);
+      await tx.execute(sql`UPDATE agents SET status = ${status} WHERE id = ${stage.agentId}`);
+      if (choice === null) await notes.opened(tx, owner, stage.agentId);
+    });
+
+  /** When the service rested: what is charged in these times goes back. */
+  const rests: { from: Date; until: Date | null }[] = [];
+  const isResting = (): boolean => rests.some(({ until }) => until === null);
+  /** What the owner does to the service, once in a while: closes it, lets the plan end, and opens it again. */
+  async function own(pick: (below: number) => number): Promise<void> {
+    const what = pick(8);
+    if (isResting() && what < 4) {
+      for (const rest of rests) rest.until ??= clock.now();
+      plan.endsAt = null;
+      await setAgent('live', null);
+    } else if (!isResting() && what === 4) {
+      // With `period` everybody keeps what is paid; else they are not served from now on.
+      await setAgent('draft', (['pause', 'refund', 'period'] as const)[pick(3)] ?? 'pause');
+      rests.push({ from: clock.now(), until: null });
+    } else if (!isResting() && what === 5) {
+      // In some days, as plans end; nobody looks before the next step.
+      plan.endsAt = new Date(clock.now().getTime() + pick(18) * dayMs);
+      rests.push({ from: plan.endsAt, until: null });
+    }
+  }
+
   const records = createPaymentRecords({ database, clock, connections, agents: { runningById: async () => null } });
 
   async function sell(pick: (below: number) => number, buyer: string, email: string): Promise<BankSale> {
@@ -61,6 +124,8 @@ it(`${histories} buyers from seed ${firstSeed} with two devices, their sales and
   const sync = (bank: BankSale): Promise<unknown> => syncing.sync(stage.accountId, bank.sale.purchaseId);
 
   const buyers = Array.from({ length: histories }, (_, at) => ({ devices: [newId('vis'), newId('vis')] as const, email: `buyer-${at}@example.test`, sales: [] as BankSale[], isJoined: false, pick: seeded(firstSeed + at) }));
+  await setAgent('live', null);
+  const owning = seeded(firstSeed);
   for (let days = 0; days < 365; days += 18) {
     await Promise.all(buyers.map(async (buyer) => {
       const { pick } = buyer;
@@ -81,9 +146,29 @@ it(`${histories} buyers from seed ${firstSeed} with two devices, their sales and
       const lot = await reserve(database, stage, device, answer, { ...threeFree, isTest: true }, clock.now());
       if (!lot.startsWith('PW')) await settle(database, stage, answer, pick(4) === 0 ? { outcome: 'release', reason: 'failed' } : { outcome: 'commit', reason: 'answered' }, clock.now());
     }));
+    await Promise.all([...sales.values()].filter(({ sale }) => sale.kind === 'subscription').map(sync));
+    await lookAfter();
+    await own(owning);
+    await lookAfter();
     clock.advance(18 * dayMs);
   }
-  for (const bank of sales.values()) await sync(bank);
+  // The agent is deleted: nobody pays on.
+  await setAgent('draft', 'refund');
+  await Promise.all([...sales.values()].map(sync));
+  await lookAfter();
+  await Promise.all([...sales.values()].map(sync));
+  const charging = [...sales.values()].filter(({ subscription }) => subscription && subscription.status !== 'canceled');
+  expect(charging.map(({ sale }) => sale.purchaseId)).toEqual([]);
+  // What was charged while the service rested went back, but where the buyer's bank holds it.
+  const unserved = [...sales.values()].flatMap((bank) =>
+    bank.payments.slice(1).filter(
+      ({ reference, amount, refunded, paidAt }) =>
+        refunded < amount &&
+        rests.some(({ from, until }) => paidAt > from && (until === null || paidAt < until)) &&
+        !bank.disputes.some(({ payment, outcome }) => payment === reference && outcome !== 'won'),
+    ),
+  );
+  expect(unserved).toEqual([]);
 
   // Lots: sums of their entries, and open or closed as the bank leaves them.
   expect(await brokenLots(database)).toEqual([]);
