@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const pass = (seconds: number): void => void (now = new Date(now.getTime() + seconds * 1_000));
 const list = (view: SubmissionView, of = form) => vera.get<{ submissions: Submission[]; counts: Record<SubmissionView, number> }>(`/api/forms/${of.id}/submissions?view=${view}`);
-const mailsTo = async (recipient: string, kind: string) => (await app.database.database.pool.query<{ text_body: string }>('SELECT text_body FROM outbox_mails WHERE recipient = $1 AND kind = $2 ORDER BY created_at', [recipient, kind])).rows.map(({ text_body }) => text_body);
+const mailsTo = async (recipient: string, kind: string) => (await app.database.database.pool.query<{ text_body: string }>('SELECT text_body FROM outbox_mails WHERE recipient = $1 AND kind = $2 ORDER BY created_at, id', [recipient, kind])).rows.map(({ text_body }) => text_body);
 const linkFor = async (email: string): Promise<string> => /\/confirm-form\/[\w.-]+/.exec((await mailsTo(email, 'form-confirmation')).at(-1) ?? '')?.[0] ?? '';
 const contactOf = async (email: string) => (await vera.get<{ contacts: { id: string; marketingConsent: unknown }[] }>(`/api/contacts?search=${encodeURIComponent(email)}`)).contacts[0];
 const sendAs = async (email: string, of = form, agree = true) => {

@@ -20,7 +20,7 @@ export function mailRepository(tx: Transaction) {
       return (await tx.$count(outboxMails, due(id))) > 0;
     },
     async newest(limit: number): Promise<OutboxRow[]> {
-      return tx.select().from(outboxMails).orderBy(desc(outboxMails.createdAt)).limit(limit);
+      return tx.select().from(outboxMails).orderBy(desc(outboxMails.createdAt), desc(outboxMails.id)).limit(limit);
     },
     /** Takes a mail that was given up or held back out of the dead letters: true for exactly one caller. */
     async revive(id: string, tries: number, state: 'queued' | 'kept'): Promise<boolean> {

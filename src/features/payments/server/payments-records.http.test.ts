@@ -180,7 +180,7 @@ describe('a receipt', () => {
     const agent = await stage.sellAgent(owner, { type: 'subscription', amount: 1_210, taxPercent: 21, taxBehaviour: 'inclusive' });
     const visitor = await stage.visit(agent);
     const id = await stage.buy(owner, visitor, { email: 'receipt@example.test' });
-    const mails = () => stage.rows<{ subject: string; text: string }>(sql`SELECT subject, text_body AS text FROM outbox_mails WHERE recipient = 'receipt@example.test' ORDER BY created_at`);
+    const mails = () => stage.rows<{ subject: string; text: string }>(sql`SELECT subject, text_body AS text FROM outbox_mails WHERE recipient = 'receipt@example.test' ORDER BY created_at, id`);
     await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 30_000 });
     const [mail] = await mails();
     expect(mail?.subject).toBe('Your receipt: €12.10 for New agent');
