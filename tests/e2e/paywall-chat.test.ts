@@ -62,7 +62,7 @@ describe('what is left', () => {
     [packOf(4, { isLow: true }), '4 messages left', 'Buy more'],
     [packOf(0), 'All messages of your pack are used up.', 'Buy more'],
     [packOf(0, { isFrozen: true }), 'What you bought is on hold while its payment is looked into.', 'Buy more'],
-    [balanceOf({ state: 'subscription', until: '2031-03-09T12:00:00Z' }), 'Unlimited messages, renews on March 9, 2031', null],
+    [balanceOf({ state: 'subscription', until: '2031-03-09T12:00:00Z' }), 'Unlimited messages, next payment on March 9, 2031', null],
     [balanceOf({ state: 'subscription', isEnding: true, until: '2031-03-09T12:00:00Z' }), 'Unlimited messages until March 9, 2031', null],
     [balanceOf({ state: 'once', until: null }), 'Unlimited messages', null],
     [balanceOf({ state: 'access', until: '2031-03-09T12:00:00Z' }), 'Unlimited messages until March 9, 2031', null],

@@ -226,7 +226,7 @@ describe('with test money and no key at all, a visitor', () => {
     const bank = await toTheBank(page, 'sub@example.test');
     await payAtBank(bank, /Payment confirmed/);
     await answered(page, 2);
-    await page.locator('.cw-balance').getByText(/^Unlimited messages, renews on /).waitFor();
+    await page.locator('.cw-balance').getByText(/^Unlimited messages, next payment on /).waitFor();
 
     const elsewhere = await restoreElsewhere(agent, 'sub@example.test');
     await openUsage(elsewhere);

@@ -110,7 +110,7 @@ function Purchases({ purchases, isTest, words }: { purchases: readonly OwnPurcha
               <span>
                 {one.messages === null ? t('paywall.usage.unlimited') : count('paywall.usage.pack', one.messagesLeft ?? 0, { total: one.messages })} · {moment(one.at)}{' '}
                 {one.isTest && !isTest && <TestMark t={t} />}
-                {one.receiptUrl && (
+                {one.paid > 0 && one.receiptUrl && (
                   <>
                     {' · '}
                     <a href={one.receiptUrl} target="_blank" rel="noopener noreferrer">
