@@ -131,7 +131,7 @@ test('every state of paying is one click away, in the words of the specification
   const says: [state: string, text: string | RegExp][] = [
     ['Last free messages', /free messages? left/],
     ['Free messages used up', 'Your free messages are used up.'],
-    ['Subscription', /renews on/],
+    ['Subscription', /next payment on/],
     ['One-time access', 'Unlimited messages'],
     ['Pack used up', 'All messages of your pack are used up.'],
     ['Message pack', 'New Purchase'],
