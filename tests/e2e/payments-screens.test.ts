@@ -60,7 +60,7 @@ test('an owner finds a purchase, gives half of it back, and gives its buyer mess
   await asking.getByRole('button', { name: 'Refund', exact: true }).click();
   await asking.getByText('More than nothing, at most €10.00.').last().waitFor();
   await asking.getByLabel('Amount').fill('5.00');
-  await asking.getByText('This takes 5 messages back.').waitFor();
+  await asking.getByText('The buyer loses 5 messages of this pack').waitFor();
   await asking.getByRole('button', { name: 'Refund €5.00' }).click();
   await sheet.getByText('Partly refunded').waitFor();
   await sheet.getByText('5 of 10 left').waitFor();
