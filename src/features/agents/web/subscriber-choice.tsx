@@ -35,7 +35,7 @@ export function AffectedSubscribers({ affected }: { affected: Affected }) {
               {until && (
                 <>
                   {' · '}
-                  {t('subscribers.paidUntil')} <Time at={until} plain="date" />
+                  {t('subscribers.openUntil')} <Time at={until} plain="date" />
                 </>
               )}
               {isTest && ` · ${t('subscribers.test')}`}
