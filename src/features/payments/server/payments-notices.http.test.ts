@@ -173,3 +173,23 @@ test('an owner who wants no mails of sales gets none, and the others still', asy
   await tell(owner, id);
   expect(await kindsTo(owner.email)).toEqual(['sale-refunded']);
 });
+
+test('members who are held by a review of the account, or whose login was closed, hear nothing of its money', async () => {
+  const { owner, id } = await subscriber('held');
+  const [colleague, closed] = [await stage.app.register(), await stage.app.register()];
+  for (const { user } of [colleague, closed]) {
+    await stage.rows(sql`UPDATE memberships SET account_id = ${owner.user.accountId}, role = 'admin' WHERE user_id = ${user.id}`);
+    await stage.rows(sql`INSERT INTO payment_notice_wishes (account_id, user_id, sales, failures, refunds, disputes)
+      VALUES (${owner.user.accountId}, ${user.id}, true, true, true, true)`);
+  }
+  await stage.rows(sql`UPDATE users SET disabled_at = now() WHERE id = ${closed.user.id}`);
+  await stage.rows(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
+  stage.bank.refund(id, 100);
+  await tell(owner, id);
+  expect(await kindsTo(owner.email)).toEqual(['sale', 'sale-refunded']);
+  expect([await kindsTo(colleague.email), await kindsTo(closed.email)]).toEqual([[], []]);
+  await stage.rows(sql`UPDATE accounts SET review_since = NULL WHERE id = ${owner.user.accountId}`);
+  stage.bank.refund(id, 200);
+  await tell(owner, id);
+  expect(await kindsTo(colleague.email)).toEqual(['sale-refunded']);
+});

@@ -8,7 +8,7 @@ import type { AccountScope } from '#platform/http/access.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findMembers, findUserById, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
+import { findUserById, findWorkingMembers, reachesAgent } from '#features/accounts/server/accounts.usecases.ts';
 import { findAgentFacts } from '#features/agents/server/agents-facts.usecases.ts';
 import type { Invoices } from '#features/invoices/server/invoices.usecases.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
@@ -108,15 +108,15 @@ export function createMoneyNotices(services: MoneyNoticesServices) {
   }
 
   async function tellMembers(tx: Transaction, row: PurchaseRow, notice: MoneyNotice & { kind: MemberNotice }): Promise<void> {
-    const able = (await findMembers(tx, row.accountId)).filter(
-      (member) => member.suspendedAt === null && roleGrants(member.role, 'payments.read') && (row.agentId === null || reachesAgent(member, row.agentId)),
+    const able = (await findWorkingMembers(tx, row.accountId)).filter(
+      (member) => roleGrants(member.role, 'payments.read') && (row.agentId === null || reachesAgent(member, row.agentId)),
     );
     const said = await noticesRepository(tx).wishes(row.accountId, able.map(({ userId }) => userId));
     const wish = wishOfNotice[notice.kind];
     for (const { userId, role } of able) {
       if (!(said.get(userId) ?? wishesOfRole(role))[wish]) continue;
       const user = await findUserById(database, userId);
-      if (user === null || user.disabledAt !== null) continue;
+      if (user === null) continue;
       const url = `${site()}${paths.payments}?${new URLSearchParams({ purchase: row.id })}`;
       await write(tx, row, notice, user, { url });
     }
