@@ -5,7 +5,7 @@ import { defineErrors } from '#shared/errors.ts';
 export const accountReviewErrors = defineErrors('account-review', { nothingToReview: 409 });
 
 /** What was there before the owner's address was proven, and lets somebody in, or lets money or data out. */
-export const reviewKinds = ['member', 'key', 'provider', 'payments', 'identity'] as const;
+export const reviewKinds = ['member', 'key', 'provider', 'payments', 'identity', 'notice'] as const;
 
 export const reviewItemSchema = z.object({ kind: z.enum(reviewKinds), id: z.string(), name: z.string(), detail: z.string(), createdAt: z.string() }).meta({ id: 'ReviewItem' });
 export type ReviewItem = z.infer<typeof reviewItemSchema>;
@@ -23,8 +23,8 @@ export const accountReviewEndpoints = {
     method: 'POST',
     path: '/api/account-review',
     access: { permission: 'account.manage' },
-    summary: 'Keeps what is named and ends all the rest: members are suspended, keys revoked, connections and secrets removed.',
-    body: z.strictObject({ keep: z.array(z.strictObject({ kind: z.enum(reviewKinds), id: z.string().max(100) })).max(1_000) }),
+    summary: 'Keeps what is named and ends all the rest: members are suspended, keys revoked, connections, secrets and addresses that are told of chats and forms removed.',
+    body: z.strictObject({ keep: z.array(z.strictObject({ kind: z.enum(reviewKinds), id: z.string().max(254) })).max(1_000) }),
     response: z.object({ ended: z.number() }),
     errors: [accountReviewErrors.nothingToReview],
   }),

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import * as OTPAuth from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { formBlock, openForm, publishForm } from '#tests/support/forms-stage.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '#tests/support/test-app.ts';
+import type { FormDocument } from '#shared/form-document.ts';
 import type { Agent } from '#features/agents/agents.contract.ts';
 import type { ReviewItem } from '../account-review.contract.ts';
 
@@ -101,6 +103,47 @@ describe('an address that is proven for the first time', () => {
     expect((await useKey(key)).status).toBe(before.status);
     await admin.post('/api/login', { email: admin.email, password: admin.password });
     expect(await admin.post('/api/user/account', { accountId: eve.user.accountId })).toMatchObject({ role: 'admin' });
+  });
+
+  test('holds and ends the addresses that a stranger had told of chats and forms', async () => {
+    const eve = await app.register('Eve');
+    const spy = 'Spy@example.test';
+    const addresses = [spy, 'team@example.test', eve.email];
+    const made = await eve.post<Agent>('/api/agents', { from: 'blank' });
+    const summary = { ...made.draft.summary, enabled: true, recipients: addresses };
+    const saved = await eve.request('PUT', `/api/agents/${made.id}/draft`, { body: { revision: made.draftRevision, configuration: { ...made.draft, summary } } });
+    const { draftRevision } = saved.body as Agent;
+    await eve.post(`/api/agents/${made.id}/publish`, { revision: draftRevision });
+    const notify = (document: FormDocument): FormDocument => ({ ...document, settings: { ...document.settings, notify: addresses } });
+    const form = await publishForm(eve, [formBlock('name')], notify);
+    const told = async (): Promise<string[]> => {
+      await app.database.database.direct.execute(sql`DELETE FROM outbox_mails WHERE kind = 'form-submission'`);
+      expect(await (await openForm(app, form)).send({ name: 'Ann' })).toMatchObject({ status: 200 });
+      return vi.waitFor(async () => {
+        const { mails } = await app.server.services.mail.outbox();
+        const sent = mails.filter(({ kind }) => kind === 'form-submission');
+        if (sent.length === 0) throw new Error('No mail yet');
+        return sent.map(({ recipient }) => recipient.toLowerCase()).toSorted();
+      }, { timeout: 30_000, interval: 50 });
+    };
+    expect(await told()).toEqual(addresses.map((one) => one.toLowerCase()).toSorted());
+    const owner = await takeBack(eve.email);
+    const { review } = await owner.get<Review>('/api/account-review');
+    expect(review?.items.map(({ kind, id }) => [kind, id])).toEqual([['notice', spy.toLowerCase()], ['notice', 'team@example.test']]);
+    expect(await told()).toEqual([eve.email.toLowerCase()]);
+    expect(await owner.post('/api/account-review', { keep: [{ kind: 'notice', id: 'team@example.test' }] })).toEqual({ ended: 1 });
+    const kept = ['team@example.test', eve.email];
+    expect(await told()).toEqual(kept.map((one) => one.toLowerCase()).toSorted());
+    const agent = await owner.get<Agent>(`/api/agents/${made.id}`);
+    expect(agent.draft.summary.recipients).toEqual(kept);
+    // Whoever had the editor open does not write them back, and no older version brings them back.
+    expect(agent.draftRevision).toBeGreaterThan(draftRevision);
+    const everywhere = await app.database.database.direct.execute(sql`
+      SELECT draft::text AS text FROM agents WHERE id = ${made.id} UNION ALL SELECT live::text FROM agents WHERE id = ${made.id}
+      UNION ALL SELECT configuration::text FROM agent_versions WHERE agent_id = ${made.id}
+      UNION ALL SELECT draft::text FROM forms WHERE id = ${form.id} UNION ALL SELECT published::text FROM forms WHERE id = ${form.id}`);
+    expect(everywhere.rows).toHaveLength(5);
+    for (const { text } of everywhere.rows) expect([String(text).includes(spy), String(text).includes('team@example.test')]).toEqual([false, true]);
   });
 
   test('ends the second factor that somebody else set up, and only then: the next reset leaves it on', async () => {

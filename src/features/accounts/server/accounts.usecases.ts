@@ -129,6 +129,16 @@ export async function isUnderReview(database: Database, accountId: string): Prom
   return Boolean((await accountsRepository(database.direct).account(accountId))?.reviewSince);
 }
 
+/**
+ * Of the addresses that an account wants told of what happens in it, those that may be: while the account waits for its
+ * owner's word, only the owner's own.
+ */
+export async function addressesToTell(database: Database, accountId: string, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0 || !(await isUnderReview(database, accountId))) return [...addresses];
+  const own = new Set((await findOwners(database, accountId)).map(({ email }) => email.toLowerCase()));
+  return addresses.filter((address) => own.has(address.toLowerCase()));
+}
+
 /** Where whoever looks after the instance is written to. */
 export async function findSuperadmins(database: Database): Promise<{ email: string; language: Language }[]> {
   return (await accountsRepository(database.direct).superadmins()).map(({ email, language }) => ({ email, language }));

@@ -3,6 +3,7 @@ import { takesAnswer } from '#shared/form-document.ts';
 import type { Clock } from '#platform/clock/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter } from '#platform/rate-limit/rate-limit.ts';
+import { addressesToTell } from '#features/accounts/server/accounts.usecases.ts';
 import type { PurchaseState } from '#features/payments/payments.contract.ts';
 import type { MailUsecases } from '#features/mail/server/mail.usecases.ts';
 import { paymentsOfSubmissions } from '#features/payments/server/payments-forms.usecases.ts';
@@ -42,12 +43,15 @@ export function createFormMails(services: FormMailsServices) {
       if (payment && isReceived(payment.state)) rows.push({ label: blocks.find(({ type }) => type === 'payment')?.label ?? '', value: formatMoney(payment.amount, payment.currency as Currency, settings.language) });
       const asker = addressOf(form.published, row.answers);
       const repliesTo = settings.reply.enabled && asker !== null && (await limiter.take(replyRule, `${form.accountId} ${asker}`)) === null ? asker : null;
+      const told = await addressesToTell(database, form.accountId, settings.notify);
       const root = services.publicUrl().replace(/\/$/, '');
       await database.system(async (tx) => {
         const locked = await submissionsRepository(tx).lock(id);
         if (!locked || locked.notifiedAt !== null) return;
         const common = { language: settings.language, accountId: form.accountId };
-        for (const to of settings.notify) await mail.send({ ...common, kind: 'form-submission', to, variables: { url: `${root}/dashboard/forms/${form.id}/submissions?open=${id}`, form: form.name }, rows: rows.slice(0, mostAnswers) }, tx);
+        const url = `${root}/dashboard/forms/${form.id}/submissions?open=${id}`;
+        const notice = { ...common, kind: 'form-submission', variables: { url, form: form.name }, rows: rows.slice(0, mostAnswers) } as const;
+        for (const to of told) await mail.send({ ...notice, to }, tx);
         // Words of the owner and none of the sender: nobody can make this server say what he likes to a stranger.
         if (repliesTo !== null) await mail.send({ ...common, kind: 'form-reply', to: repliesTo, variables: { url: formAddress(root, form), form: form.name, subject: settings.reply.subject || form.name, text: settings.reply.text } }, tx);
         await submissionsRepository(tx).set(id, { notifiedAt: clock.now() });

@@ -256,6 +256,29 @@ describe('a payment through the platform', () => {
     expect(seen.rows).toEqual([{ account_id: thief.user.accountId }]);
   });
 
+  it('is the true owner\'s after they took the account back: no account at Stripe that was begun before connects', async () => {
+    for (const isFinished of [false, true]) {
+      const eve = await app.register();
+      await onboard(eve);
+      const begun = stripe.connected();
+      if (isFinished) {
+        begun.answer();
+        await check(eve);
+      }
+      await rows(sql`UPDATE accounts SET review_since = now() WHERE id = ${eve.user.accountId}`);
+      const { review } = await eve.get<{ review: { items: { kind: string }[] } }>('/api/account-review');
+      expect(review.items.map(({ kind }) => kind)).toEqual(['payments']);
+      begun.answer();
+      await eve.post('/api/account-review', { keep: [] });
+      await tell();
+      expect((await check(eve)).test.vendor).toBe('test-money');
+      await onboard(eve);
+      expect(stripe.connected().account.id).not.toBe(begun.account.id);
+      expect((await setupOf(eve)).test.vendor).toBe('test-money');
+      stripe.takeEvents();
+    }
+  });
+
   it('is refused, with a word for the owner, once the server has no Stripe account any more', async () => {
     await connected();
     const later = await startTestApp({ stripeBaseUrl: stripe.baseUrl, database: app.database, environment: { PUBLIC_URL: publicUrl } });

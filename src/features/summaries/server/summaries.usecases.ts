@@ -10,7 +10,7 @@ import type { Translator } from '#platform/i18n/translator.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { RateLimiter, RateRule } from '#platform/rate-limit/rate-limit.ts';
-import { findOwners } from '#features/accounts/server/accounts.usecases.ts';
+import { addressesToTell, findOwners } from '#features/accounts/server/accounts.usecases.ts';
 import type { AgentConfiguration } from '#features/agents/agents-configuration.contract.ts';
 import type { AgentsUsecases, RunningAgent } from '#features/agents/server/agents.usecases.ts';
 import type { AgentUsageUsecases } from '#features/agents/server/agents-usage.usecases.ts';
@@ -117,7 +117,9 @@ export function createSummaries(services: SummariesServices) {
   type Draft = { kind: 'conversation-summary' | 'conversation-copy'; to: string; language: Language; url: string; written: Written; facts: { lead: string[]; paid: string[] } };
 
   async function drafts(row: SummaryRow, agent: RunningAgent, material: StretchMaterial, signal: AbortSignal): Promise<Draft[]> {
-    const { recipients, sendToContact } = agent.configuration.summary;
+    const { summary } = agent.configuration;
+    const { sendToContact } = summary;
+    const recipients = await addressesToTell(database, row.accountId, summary.recipients);
     const base = services.publicUrl().replace(/\/$/, '');
     const found: Draft[] = [];
     if (recipients.length > 0) {
