@@ -4,11 +4,11 @@ import multipart from '@fastify/multipart';
 import { newId } from '#shared/ids.ts';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { isRefusedValue, isUnavailable } from '#platform/database/database.ts';
-import { storableText } from '#platform/database/json-column.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Logger } from '#platform/log/logger.ts';
 import type { Translator } from '#platform/i18n/translator.ts';
 import { waitText } from '#platform/i18n/wait-text.ts';
+import { readJson } from './read-json.ts';
 
 export type HttpAppOptions = {
   log: Logger;
@@ -51,10 +51,10 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
     try {
-      // PostgreSQL stores neither U+0000 nor half a surrogate pair, and no form of ours needs them.
-      done(null, JSON.parse(body as string, (key, value: unknown) => (key === '__proto__' ? undefined : typeof value === 'string' ? storableText(value) : value)));
-    } catch {
-      done(new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } }) as unknown as Error, undefined);
+      done(null, readJson(body as string));
+    } catch (error) {
+      const known = error instanceof AppError ? error : new AppError(commonErrors.invalidInput, { fields: { '': 'errors:fields.not_json' } });
+      done(known as unknown as Error, undefined);
     }
   });
 
