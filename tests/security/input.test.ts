@@ -118,7 +118,9 @@ describe('malformed bodies', () => {
         yield [`${endpoint.method} ${endpoint.path}`, await call(endpoint, { body: malformed[name] ?? '' })];
       }
     }
-    expect(await notRefused(cases(), (status) => status === 400)).toEqual([]);
+    // Of too many values it is not even read.
+    const refusal = name.startsWith('a deep') && name.endsWith('list') ? 413 : 400;
+    expect(await notRefused(cases(), (status) => status === refusal)).toEqual([]);
     expect(await isAlive()).toBe(true);
   });
 
