@@ -3,6 +3,9 @@ import { constants } from 'node:fs';
 import { access, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/** A killed process is still there while its memory is given back: whoever starts again at once waits so long, in milliseconds. */
+const endingMs = 1_000;
+
 /** The data folder can't be used; `message` is one line for the person who started the server. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
@@ -55,6 +58,7 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
     throw new DataFolderError(`The data folder ${folder} can't be written. Give this user the right to, or set DATA_DIR to another folder.`, { cause });
   }
   const lock = path.join(folder, 'server.lock');
+  const patience = Date.now() + endingMs;
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
       const file = await open(lock, 'wx', 0o600);
@@ -75,7 +79,13 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
       await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
-    if (holder && (await startTime(holder.pid)) === holder.started) throw new DataFolderError(`The data folder ${folder} is in use by another server (process ${holder.pid}). Stop that one first, or set DATA_DIR to another folder.`);
+    const isHeld = holder !== null && (await startTime(holder.pid)) === holder.started;
+    if (isHeld && Date.now() < patience) {
+      attempt -= 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      continue;
+    }
+    if (isHeld) throw new DataFolderError(`The data folder ${folder} is in use by another server (process ${holder.pid}). Stop that one first, or set DATA_DIR to another folder.`);
     await removeStale(lock, holder);
   }
   throw new DataFolderError(`The data folder ${folder} could not be taken: its lock file keeps changing.`);
@@ -118,10 +128,16 @@ function parseHolder(text: string): { pid: number; started: string | null } | nu
   }
 }
 
-/** When a process began, in ticks since the machine's start: tells a process from a later one with the same number. Null when it is gone. */
+/**
+ * When a process began, in ticks since the machine's start: tells a process from a later one with the same number.
+ * Null when it is gone, also where its parent has not asked yet how it ended.
+ */
 async function startTime(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (text !== null) return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  if (text !== null) {
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
+  }
   if (process.platform === 'linux') return null;
   try {
     process.kill(pid, 0);
