@@ -90,6 +90,12 @@ export function findWorkingMembers(tx: Transaction, accountId: string): Promise<
   return accountsRepository(tx).workingMembers(accountId);
 }
 
+/** Whether a member may sign in and work in the account now, for what was begun earlier and goes on without them. */
+export async function mayWork(database: Database, accountId: string, userId: string): Promise<boolean> {
+  const working = await database.system((tx) => findWorkingMembers(tx, accountId));
+  return working.some((member) => member.userId === userId);
+}
+
 /** Names and addresses of people who work in one account together. */
 export async function findPeople(database: Database, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
   return new Map((await accountsRepository(database.direct).people(ids)).map(({ id, name, email }) => [id, { name, email }]));

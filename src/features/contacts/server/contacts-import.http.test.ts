@@ -141,6 +141,20 @@ describe('a file of a member who reaches some agents only', () => {
     expect((await list('?search=hidden')).contacts).toMatchObject([{ name: 'As it was' }]);
   });
 
+  it('is written no further while the review of the account holds its maker', async () => {
+    const { petr, own } = await restricted();
+    const { id, suggestion } = (await bring(rows, petr)).body as ContactImport;
+    await petr.post(`/api/contact-imports/${id}/check`, { mapping: suggestion, existing: 'update', tagId: null });
+    await settled(id, 'checked', petr);
+    const { direct } = app.database.database;
+    await direct.execute(sql`UPDATE contact_imports SET state = 'importing', done = 0 WHERE id = ${id}`);
+    await direct.execute(sql`UPDATE accounts SET review_since = now() WHERE id = ${vera.user.accountId}`);
+    await app.server.services.contactsImport.work({ accountId: vera.user.accountId, importId: id }, new AbortController().signal);
+    await direct.execute(sql`UPDATE accounts SET review_since = NULL WHERE id = ${vera.user.accountId}`);
+    await settled(id, 'failed');
+    expect((await vera.get<Contact>(`/api/contacts/${own}`)).name).toBe('As it was');
+  });
+
   it('is written no further once its maker may not', async () => {
     const { petr, own } = await restricted();
     const { id, suggestion } = (await bring(rows, petr)).body as ContactImport;

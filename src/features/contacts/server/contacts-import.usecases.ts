@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
 import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findMembers, narrowedTo } from '#features/accounts/server/accounts.usecases.ts';
+import { findMembers, mayWork, narrowedTo } from '#features/accounts/server/accounts.usecases.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
@@ -42,14 +42,19 @@ export function createContactsImport(services: { database: Database; clock: Cloc
   const { database, clock } = services;
 
   /** One batch: counted, and with `isWriting` written, together with how far the file came. */
-  async function takeBatch(accountId: string, importId: string, batch: readonly { cells: string[]; row: number }[], emailsBefore: Set<string>): Promise<boolean> {
+  async function takeBatch(
+    { accountId, id: importId, createdBy }: ImportRecord,
+    batch: readonly { cells: string[]; row: number }[],
+    emailsBefore: Set<string>,
+  ): Promise<boolean> {
+    const mayGoOn = await mayWork(database, accountId, createdBy);
     return database.account(accountId, async (tx) => {
       const repository = contactsImportRepository(tx);
       const record = await repository.hold(importId);
       if (!record?.plan || (record.state !== 'checking' && record.state !== 'importing')) return false;
       // The file is worked on later: what its maker reaches by then is what counts.
       const reach = await reachOf(tx, accountId, record.createdBy);
-      if (reach === 'gone') {
+      if (reach === 'gone' || !mayGoOn) {
         await repository.update(importId, { state: 'failed' });
         return false;
       }
@@ -185,10 +190,10 @@ export function createContactsImport(services: { database: Database; clock: Cloc
         batch.push({ cells, row });
         if (batch.length < batchSize) continue;
         signal.throwIfAborted();
-        if (!(await takeBatch(accountId, importId, batch, emails))) return;
+        if (!(await takeBatch(record, batch, emails))) return;
         batch = [];
       }
-      if (batch.length > 0 && !(await takeBatch(accountId, importId, batch, emails))) return;
+      if (batch.length > 0 && !(await takeBatch(record, batch, emails))) return;
       // Lists are slow on so many new contacts that the database has not counted yet, and it would do so some minutes later.
       if (record.state === 'importing' && record.total >= largeImport) await contactsImportRepository(database.direct).settle();
       await database.account(accountId, async (tx) => {

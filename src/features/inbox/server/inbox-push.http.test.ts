@@ -153,6 +153,12 @@ test('only those are told who may answer, who want to hear it, and nobody of wha
   await direct.execute(sql`UPDATE memberships SET suspended_at = now() WHERE user_id = ${support.user.id}`);
   expect(await to()).toEqual(['owner']);
   await direct.execute(sql`UPDATE memberships SET suspended_at = NULL WHERE user_id = ${support.user.id}`);
+
+  // The review of the account holds everybody but its owner.
+  await waits();
+  await direct.execute(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
+  expect(await to()).toEqual(['owner']);
+  await direct.execute(sql`UPDATE accounts SET review_since = NULL WHERE id = ${owner.user.accountId}`);
 });
 
 test('a browser tells as long as its session lives: not after signing out, being removed, or somebody else signing in there', async () => {

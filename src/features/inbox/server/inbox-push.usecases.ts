@@ -11,7 +11,7 @@ import type { SafeFetch } from '#platform/safe-fetch/safe-fetch.ts';
 import { SafeFetchError } from '#platform/safe-fetch/safe-fetch-error.ts';
 import { encryptPush } from '#platform/web-push/encrypt-push.ts';
 import { vapidHeader, type VapidKeys } from '#platform/web-push/vapid.ts';
-import { findMembers, findUserById } from '#features/accounts/server/accounts.usecases.ts';
+import { findMembers, findUserById, mayWork } from '#features/accounts/server/accounts.usecases.ts';
 import { lastSeen } from '#features/conversations/server/conversations-presence.usecases.ts';
 import { subscriptionSchema, type PushMessage } from '../inbox-notices.contract.ts';
 import { burstMs, eventOf, goodForSeconds, isOver, lookingMs, mayAnswer, mostTries, outcomeOf, pauseOf, pushEventSchema, recipientsOf, topicOf, wants, type PushCall, type PushEvent } from './inbox-push.models.ts';
@@ -113,8 +113,9 @@ export function createPush(services: PushServices) {
         return { ...row, showsWords: (await repository.wishes(accountId, member.userId)).words };
       });
       const now = clock.now();
+      const isHeld = found !== null && !(await mayWork(database, accountId, found.browser.userId));
       const isOld = found && now.getTime() - found.push.createdAt.getTime() > goodForSeconds * 1_000;
-      const message = found && !isOld ? await messageOf(found, found.showsWords) : null;
+      const message = found && !isOld && !isHeld ? await messageOf(found, found.showsWords) : null;
       if (!found || !message) return inAccount((repository) => repository.setPush(id, { doneAt: now }));
       const { outcome, retryAfter, reason } = await post(found, message);
       await inAccount(async (repository, tx) => {
