@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileCss, withoutProblems } from './custom-css.ts';
+import { compileCss, mostCssProblems, withoutProblems } from './custom-css.ts';
 
 const image = '0123456789abcdef0123456789abcdef';
 
@@ -105,6 +105,11 @@ describe('custom CSS', () => {
 
   test('names the line, counted as an editor counts', () => {
     expect(compileCss('.a { color: red }\r\n\r\n.b {\n  behavior: none;\n}\n@page {}').problems.map(({ line, code }) => [line, code])).toEqual([[4, 'property'], [6, 'atRule']]);
+  });
+
+  test('with more faults than anybody reads names the first hundred', () => {
+    const faults = compileCss('behavior: none;\n@page {}\n'.repeat(700)).problems;
+    expect(faults).toHaveLength(mostCssProblems);
   });
 
   test('of any text gives rules that all stand within the chat and load nothing foreign', () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
+import { drawingFault } from './child/drawing-fault.ts';
 import { createImageDrawer } from './image-drawer.ts';
 
 const drawer = createImageDrawer();
@@ -29,7 +30,8 @@ describe('a drawing', () => {
     ['the same under another prefix', svg(`<s:filter id="f">${noise}</s:filter><rect width="1920" height="1920" filter="url(#f)"/>`)],
     ['a blur without an element of its own', svg('<rect width="1920" height="1920" style="filter: blur(900px)"/>')],
     ['names that hold names', svg('&b;', '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>')],
-  ])('with %s is refused', async (_name, bytes) => {
+  ])('with %s is refused before it is painted', async (_name, bytes) => {
+    expect(drawingFault(bytes)).toBe('elaborate');
     expect(await drawer.stored(bytes, 'background', 'one')).toBe('elaborate');
   });
 
