@@ -51,6 +51,14 @@ describe('signing in, while strangers guess', () => {
     expect(codeOf(await login(app.browser(), { email: vera.email, password: vera.password, proof }))).toBe('auth.proof_needed');
   });
 
+  test('without a password that was tried costs an address nothing', async () => {
+    const [vera, other] = [await app.register(), await app.register()];
+    await guess(vera.email, 10);
+    const [place, address] = [app.browser(), newAddress()];
+    for (let at = 0; at < 40; at++) expect(codeOf(await login(place, { email: vera.email, password: 'a wrong one' }, address))).toBe('auth.proof_needed');
+    expect((await login(place, { email: other.email, password: other.password }, address)).status).toBe(200);
+  });
+
   test('costs a harder puzzle the more there were', async () => {
     const vera = await app.register();
     const emails = { limit: 2_000_000_000, name: 'login-email', windowSeconds: 900 };

@@ -94,13 +94,20 @@ describe('what was paid for', () => {
     expect(await purchases('both@')).toMatchObject([{ state: 'expired', paid: 0 }]);
   });
 
-  test('completes nothing where the answers are no longer those that were asked for', async () => {
+  test.each([
+    ['at another price', 'dearer@example.test', 'pieces', '500'],
+    ['at the same price', 'changed@example.test', 'email', 'somebody.else@example.test'],
+  ])('completes nothing where the answers are no longer those that were asked for, %s', async (_price, email, field, value) => {
     const visit = await openForm(app, form);
-    const { url } = (await visit.send({ email: 'changed@example.test', pieces: '1' })).body as { url: string };
-    await app.database.database.pool.query(`UPDATE form_submissions SET answers = jsonb_set(answers, '{pieces}', '500') WHERE answers->>'email' = 'changed@example.test'`);
+    const { url } = (await visit.send({ email, pieces: '1' })).body as { url: string };
+    await app.database.database.pool.query(
+      `UPDATE form_submissions SET answers = jsonb_set(answers, ARRAY[$2], to_jsonb($3::text)) WHERE answers->>'email' = $1`,
+      [email, field, value],
+    );
     await pay(visit, url);
-    await vi.waitFor(async () => expect(await purchases('changed@')).toMatchObject([{ state: 'paid', problem: 'unmatched', can: { refund: true } }]), waiting);
-    expect((await submissions('all')).some(({ answers }) => answers['email'] === 'changed@example.test')).toBe(false);
+    const held = [{ state: 'paid', problem: 'unmatched', can: { refund: true } }];
+    await vi.waitFor(async () => expect(await purchases(email)).toMatchObject(held), waiting);
+    expect((await submissions('all')).some(({ answers }) => answers[field] === value)).toBe(false);
   });
 
   test('shows itself to the owner and can be given back where no submission fits it any more', async () => {
