@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import { memberRole, wallRole, type Database, type Transaction } from '#platform/database/database.ts';
 import type { Logger } from '#platform/log/logger.ts';
+import { logRepeated } from '#platform/log/repeated-errors.ts';
 
 /** A kind of background work. Handlers must stand being run twice with the same payload. */
 export type JobDefinition<T extends object = object> = {
@@ -51,7 +52,8 @@ function queueError(error: unknown): unknown {
 /** Background jobs on pg-boss, in the same database as everything else. */
 export function createJobs(options: { database: Database; log: Logger }): Jobs {
   const boss = new PgBoss({ connectionString: options.database.url, max: 6, application_name: 'chatelier jobs', useListenNotify: true, monitorIntervalSeconds: 10, superviseIntervalSeconds: 10, supervise: true });
-  boss.on('error', (error) => options.log.warn({ err: queueError(error) }, 'the job queue had an error'));
+  const tellError = logRepeated(options.log, 'the job queue had an error', 30_000);
+  boss.on('error', (error) => tellError(queueError(error)));
   const registered = new Map<string, Registered>();
   const stopping = new AbortController();
 
