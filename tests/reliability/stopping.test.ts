@@ -59,6 +59,7 @@ test('a server that is asked to stop lets running answers finish and takes no ne
   const end = await stopping;
   expect(end.code).toBe(0);
   expect(end.stderr).toBe('');
+  expect(end.stdout).not.toMatch(/"level":(40|50|60)/);
   expect(databaseProcess(dataDir)).toBeNull();
 
   await restart({ STOP_GRACE_SECONDS: '1' });

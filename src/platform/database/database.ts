@@ -87,8 +87,12 @@ function settingsOf({ plannedOnce, mayBeLost }: StatementRun): string {
 /** Opens the pool. Nothing is connected yet. */
 export function openDatabase(options: { url: string; log: Logger; maxConnections?: number }): Database {
   const pool = new pg.Pool({ connectionString: options.url, max: options.maxConnections ?? 24, connectionTimeoutMillis: 10_000, idleTimeoutMillis: 30_000, application_name: 'chatelier', pipeline: true, stream: () => new GatheringSocket() });
-  // Without a listener one broken idle connection would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection broke'));
+  let isClosing = false;
+  // Without a listener one broken idle connection would end the process. Those that the pool let go may still be open
+  // when the database stops after it: that is no news.
+  pool.on('error', (error) => {
+    if (!isClosing) options.log.warn({ err: error }, 'an idle database connection broke');
+  });
   let wall: boolean | null = null;
   let narrows: boolean | null = null;
 
@@ -172,7 +176,10 @@ export function openDatabase(options: { url: string; log: Logger; maxConnections
     direct: drizzle(pool),
     pool,
     url: options.url,
-    close: () => pool.end(),
+    close() {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 
