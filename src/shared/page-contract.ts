@@ -18,7 +18,7 @@ export type PageProps = {
   /** A link to a conversation that opens nothing: `ended` is the agent whose conversation is over, and null for a link that is none or has run out. */
   'resume-over': { ended: { name: string; chatUrl: string | null } | null };
   /** A subscription as its buyer finds it by the link of a receipt; `until` is a date in words. */
-  'manage-subscription': { state: 'active' | 'paused' | 'ending' | 'ended'; name: string; until: string; portalUrl: string | null; chatUrl: string | null };
+  'manage-subscription': { state: 'trial' | 'active' | 'paused' | 'ending' | 'ended'; name: string; until: string; portalUrl: string | null; chatUrl: string | null };
   /** Whether somebody wants mails of an account, and what he just said. */
   unsubscribe: { state: 'asks' | 'out' | 'in'; name: string };
   /** A form to fill in; `texts` are what its script says, `script` is where that is. */

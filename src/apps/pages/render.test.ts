@@ -37,7 +37,7 @@ const pages: { [N in keyof PageProps]: (text: string) => PageProps[N][] } = {
   'paywall-demo': () => [{ number: 7 }],
   'payment-return': (text) => (['paid', 'open', 'failed'] as const).map((state) => ({ state, isTest: true, chatUrl: `https://x.test/${text}`, name: text })),
   'resume-over': (text) => [{ ended: { name: text, chatUrl: `https://x.test/${text}` } }],
-  'manage-subscription': (text) => (['active', 'paused', 'ending', 'ended'] as const).map((state) => ({ state, name: text, until: text, portalUrl: `https://x.test/${text}`, chatUrl: `https://x.test/${text}` })),
+  'manage-subscription': (text) => (['trial', 'active', 'paused', 'ending', 'ended'] as const).map((state) => ({ state, name: text, until: text, portalUrl: `https://x.test/${text}`, chatUrl: `https://x.test/${text}` })),
   unsubscribe: (text) => (['asks', 'out', 'in'] as const).map((state) => ({ state, name: text })),
   form: (text) => states.map((state) => ({ page: formPage(text, state), texts: { back: text }, script: '/pages/form.js' })),
   'test-money': (text) => [{ page: testMoney(text), problem: null }],

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#shared/money.ts';
 import type { Output } from '#ui/api/client.ts';
@@ -71,10 +71,13 @@ type Props = {
 export function SubscriberChoice({ affected, choices, value, onChange, isFreed = false }: Props) {
   const { t } = useTranslation('agents-lifecycle');
   const name = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
+  // On a phone it appears below what is in sight, and nobody may confirm what they have not seen.
+  useEffect(() => group.current?.scrollIntoView({ block: 'nearest' }), []);
   const sum = useUnusedSum()(affected);
   const wordsOf = (choice: SubscribersChoice) => (choice === 'period' && isFreed ? 'free' : choice);
   return (
-    <fieldset className="grid min-w-0 gap-2">
+    <fieldset ref={group} className="grid min-w-0 gap-2">
       <legend className="mb-2 font-medium">{t('subscribers.legend')}</legend>
       <AffectedSubscribers affected={affected} />
       {choices.map((choice) => (

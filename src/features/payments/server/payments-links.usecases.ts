@@ -18,7 +18,7 @@ type Link = { a: string; p: string };
 const kind: TokenKind<Link> = { purpose: 'manage-subscription', parse: (value) => z.object({ a: z.string().max(60), p: z.string().max(60) }).safeParse(value).data ?? null };
 
 /** What the page behind a receipt's link says. `ending` was ended and goes on until then. */
-export type Managed = { state: 'active' | 'paused' | 'ending' | 'ended'; agentName: string; agentNumber: number | null; until: Date; hasPortal: boolean; language: Language };
+export type Managed = { state: 'trial' | 'active' | 'paused' | 'ending' | 'ended'; agentName: string; agentNumber: number | null; until: Date; hasPortal: boolean; language: Language };
 
 const isRunning = ({ subscriptionStatus }: PurchaseRow): boolean => subscriptionStatus === 'trialing' || subscriptionStatus === 'active' || subscriptionStatus === 'past_due';
 
@@ -46,7 +46,8 @@ export function createSubscriptionLinks(services: LinkServices) {
     const running = row.agentId === null ? null : await services.agents.runningById(row.accountId, row.agentId, false);
     const reached = await connections.ofPurchase(row);
     const hasPage = row.vendor === 'test-money' || (reached?.connection.references.portalConfiguration ?? '') !== '';
-    const state = !isRunning(row) ? 'ended' : row.isEnding ? 'ending' : row.isPaused ? 'paused' : 'active';
+    const current = row.subscriptionStatus === 'trialing' ? 'trial' : 'active';
+    const state = !isRunning(row) ? 'ended' : row.isEnding ? 'ending' : row.isPaused ? 'paused' : current;
     const until = row.periodEnd ?? clock.now();
     return { state, agentName: row.agentName, agentNumber: running?.number ?? null, until, hasPortal: row.customerRef !== null && reached !== null && hasPage, language: row.language };
   }

@@ -58,8 +58,11 @@ export function createReceipts(services: Services) {
         language,
         accountId: wanted.accountId,
         rows: receiptRows(row, payment, paper, text, language),
-        paragraphs: isForm ? [] : [text('restore'), ...(row.kind === 'subscription' ? [`${text('cancel')} ${services.links.addressOf(row)}`] : [])],
-        ...(invoice ? { links: [{ label: text('pdf'), url: invoices.linkOf(invoice) }] } : {}),
+        paragraphs: isForm ? [] : [text('restore'), ...(row.kind === 'subscription' ? [text('cancel')] : [])],
+        links: [
+          ...(row.kind === 'subscription' ? [{ label: text('manage'), url: services.links.addressOf(row) }] : []),
+          ...(invoice ? [{ label: text('pdf'), url: invoices.linkOf(invoice) }] : []),
+        ],
         variables: {
           url: `${services.publicUrl().replace(/\/$/, '')}${page}`,
           ...(isForm ? { form: row.formName } : { agent: row.agentName }),

@@ -109,3 +109,14 @@ it('of another agent is another trial', async () => {
   const { purchaseId } = await visitor.checkout();
   expect(stage.bank.order(purchaseId).trialDays).toBe(7);
 });
+
+it('is not called paid by the page behind its mails, which says what follows', async () => {
+  const visitor = await stage.visit(agent);
+  const { purchaseId } = await visitor.checkout({ email: 'page@example.test' });
+  beginTrial(purchaseId);
+  await visitor.state(purchaseId);
+  const address = stage.services.payments.links.addressOf({ accountId: owner.user.accountId, id: purchaseId });
+  const { text } = await stage.app.browser().request('GET', new URL(address).pathname);
+  expect(text).toContain('the first payment is taken then');
+  expect(text).not.toContain('what is paid stays yours');
+});
