@@ -10,6 +10,8 @@ export const affectedSchema = z.object({
     currency: z.string(),
     total: z.number(),
     interval: z.enum(['month', 'year']),
+    /** On trial, ending with its period, or neither. */
+    phase: z.enum(['running', 'trial', 'ending']),
     until: z.string().nullable(),
     unused: z.number(),
     isTest: z.boolean(),

@@ -27,7 +27,7 @@ export function AffectedSubscribers({ affected }: { affected: Affected }) {
   return (
     <Callout tone="warning" title={t('subscribers.count', { count: affected.count })}>
       <ul className="mt-1 grid gap-1">
-        {shown.map(({ purchaseId, email, total, currency, interval, until, isTest }) => (
+        {shown.map(({ purchaseId, email, total, currency, interval, phase, until, isTest }) => (
           <li key={purchaseId} className="min-w-0 text-sm">
             <span className="font-medium break-all">{email}</span>{' '}
             <span className="text-muted">
@@ -35,7 +35,7 @@ export function AffectedSubscribers({ affected }: { affected: Affected }) {
               {until && (
                 <>
                   {' · '}
-                  {t('subscribers.openUntil')} <Time at={until} plain="date" />
+                  {t(`subscribers.until.${phase}`)} <Time at={until} plain="date" />
                 </>
               )}
               {isTest && ` · ${t('subscribers.test')}`}

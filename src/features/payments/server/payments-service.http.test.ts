@@ -56,7 +56,9 @@ describe('closing an agent that people pay for again and again', () => {
     days(10);
     const affected = await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`);
     const unused = part(purchaseId, 20);
-    expect(affected).toMatchObject({ count: 1, people: [{ email: 'anna@example.test', total: 3_000, interval: 'month', unused }], money: [{ currency: 'EUR', isTest: true, unused }] });
+    expect(affected).toMatchObject({ count: 1, people: [{ email: 'anna@example.test', total: 3_000, interval: 'month', phase: 'running', unused }], money: [{ currency: 'EUR', isTest: true, unused }] });
+    await owner.request('POST', `/api/payments/${purchaseId}/cancel`, { body: { isEnding: true } });
+    expect((await owner.get<Affected>(`/api/subscribers?agents=${agent.id}`)).people).toMatchObject([{ phase: 'ending' }]);
     for (const answer of [await setStatus(agent, 'paused'), await setStatus(agent, 'archived'), await owner.request('DELETE', `/api/agents/${agent.id}`)]) {
       expect(answer).toMatchObject({ status: 409, body: { code: 'agents.subscribers_undecided', details: { count: 1 } } });
     }

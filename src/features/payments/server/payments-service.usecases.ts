@@ -212,7 +212,10 @@ export function createServiceCare(services: CareServices) {
           const { currency, isTest, total } = row;
           const interval = row.terms.interval ?? 'month';
           const until = row.periodEnd?.toISOString() ?? null;
-          if (people.length < mostNamed) people.push({ purchaseId: row.id, email: row.email, agentName: row.agentName, currency, total, interval, until, unused: part?.amount ?? 0, isTest });
+          const phase = row.isEnding ? 'ending' : row.subscriptionStatus === 'trialing' ? 'trial' : 'running';
+          const { id: purchaseId, email, agentName } = row;
+          const unused = part?.amount ?? 0;
+          if (people.length < mostNamed) people.push({ purchaseId, email, agentName, currency, total, interval, phase, until, unused, isTest });
           const key = `${currency} ${isTest}`;
           const known = money.get(key) ?? { currency, isTest, unused: 0 };
           money.set(key, { ...known, unused: known.unused + (part?.amount ?? 0) });
