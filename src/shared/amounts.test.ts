@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleOf, minorOf, readDecimal, typedOf } from './amounts.ts';
+import { exampleOf, minorOf, numberOf, readDecimal, typedNumber, typedOf } from './amounts.ts';
 import { languages } from './languages.ts';
 
 const most = 100_000_000;
@@ -39,5 +39,23 @@ describe('an amount', () => {
         for (const minor of [0, 5, 250, 1_250, 12_340, 100_000, 9_999_999]) if (digits < 3 || minor % 1_000 !== 0 || minor < 1_000_000) expect([language, digits, minorOf(typedOf(minor, digits, language), digits, most, language)]).toEqual([language, digits, minor]);
         expect(minorOf(exampleOf(digits, language), digits, most, language)).toBe(digits === 0 ? 1_234 : 1_234.5 * 10 ** digits);
       }
+  });
+});
+
+describe('a plain number', () => {
+  test('is understood as people of a language type it, also below zero', () => {
+    const english: [string, number][] = [['0', 0], ['-0', 0], ['12.5', 12.5], ['-3', -3], ['\u22121,000', -1_000], [' 7 ', 7]];
+    for (const [typed, number] of english) expect([typed, numberOf(typed, 'en')]).toEqual([typed, number]);
+    for (const language of languages) {
+      for (const number of [0, 7, -2.5, 1_000, 0.000001]) {
+        expect([language, numberOf(typedNumber(number, language), language)]).toEqual([language, number]);
+      }
+    }
+  });
+
+  test('is never guessed', () => {
+    for (const typed of ['', ' ', '-', '--5', '1e3', '0x10', 'NaN', 'Infinity', '\u0663', '5\u20ac', '\u{1f600}', '\u202e5', '0.1234567', '1000000001']) {
+      expect([typed, numberOf(typed, 'en')]).toEqual([typed, null]);
+    }
   });
 });

@@ -53,3 +53,21 @@ export function typedOf(minor: number, digits: number, language: string): string
 /** How an amount is written, for somebody who wrote it otherwise: `1,234.50`. */
 export const exampleOf = (digits: number, language: string): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(digits === 0 ? 1_234 : 1_234.5);
+
+/** The most that is taken for a plain number of a form, either side of zero. */
+const mostPlain = 1_000_000_000;
+
+/** A plain number, also below zero, out of what people type in a language; null for what is none. Nothing is rounded or guessed. */
+export function numberOf(typed: string, language: string): number | null {
+  const text = typed.trim();
+  const isNegative = /^[-−]/.test(text);
+  const read = readDecimal(isNegative ? text.slice(1) : text, language);
+  if (!read || read.fraction.length > 6) return null;
+  const size = Number(`${read.whole}.${read.fraction || '0'}`);
+  if (size > mostPlain) return null;
+  return isNegative && size !== 0 ? -size : size;
+}
+
+/** A plain number as it stands in its field. */
+export const typedNumber = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 6 }).format(value);

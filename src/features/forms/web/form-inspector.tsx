@@ -14,6 +14,7 @@ import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { freeName } from './form-blocks.ts';
 import { MapTo } from './form-map-to.tsx';
+import { FormNumber } from './form-number.tsx';
 
 type Props = { block: FormBlock; document: FormDocument; disabled: boolean; onChange: (change: Partial<FormBlock>, field: string) => void };
 
@@ -22,8 +23,6 @@ const numbers = new Set<FormBlock['type']>(['number', 'currency']);
 const moments = new Set<FormBlock['type']>(['date', 'time', 'datetime']);
 const several = new Set<FormBlock['type']>(['checkboxes', 'multi_select']);
 const withPlaceholder = new Set<FormBlock['type']>(['short_text', 'long_text', 'email', 'phone', 'url', 'select', 'number', 'currency']);
-
-const numberIn = (text: string): number | null => (text.trim() === '' || Number.isNaN(Number(text.replace(',', '.'))) ? null : Number(text.replace(',', '.')));
 
 /** Everything that can be said about the chosen block, and nothing that does not concern its kind. */
 export function FormInspector({ block, document: form, disabled, onChange }: Props) {
@@ -36,7 +35,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
   );
   const bound = (name: 'min' | 'max', label: string) => (
     <Field label={label}>
-      <Input inputMode="decimal" defaultValue={block[name] ?? ''} key={`${block.key}-${name}`} onChange={(event) => set(name)(numberIn(event.target.value))} />
+      <FormNumber key={`${block.key}-${name}`} value={block[name]} onChange={set(name)} />
     </Field>
   );
   const isQuestion = takesAnswer(block) && block.type !== 'hidden';

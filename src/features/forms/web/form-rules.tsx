@@ -7,6 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select, type SelectOption } from '#ui/select.tsx';
 import { freeName } from './form-blocks.ts';
+import { FormNumber } from './form-number.tsx';
 
 type Props = { document: FormDocument; disabled: boolean; faults: ReadonlySet<number>; onChange: (rules: FormRule[], field: string) => void };
 
@@ -159,7 +160,7 @@ function Actions({ rule, form, onChange }: PartProps) {
                 <Select aria-label={t('rules.by')} value={action.by} onChange={(by) => put(at, { ...action, by })} options={(['set', 'add', 'subtract', 'multiply', 'divide'] as const).map((by) => ({ value: by, label: t(`calculations.${by}`) }))} />
                 <span className="flex gap-2">
                   <Select aria-label={t('rules.amountOf')} value={action.field || '='} onChange={(field) => put(at, { ...action, field: field === '=' ? '' : field })} options={[{ value: '=', label: t('rules.number') }, ...asked]} />
-                  {action.field === '' && <Input aria-label={t('rules.amount')} inputMode="decimal" className="w-20" defaultValue={String(action.amount)} onChange={(event) => put(at, { ...action, amount: Number(event.target.value.replace(',', '.')) || 0 })} />}
+                  {action.field === '' && <FormNumber aria-label={t('rules.amount')} className="w-20" value={action.amount} onChange={(amount) => put(at, { ...action, amount: amount ?? 0 })} />}
                 </span>
               </span>
             ) : (
