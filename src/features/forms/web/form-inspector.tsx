@@ -63,7 +63,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
       {withPlaceholder.has(block.type) && line('placeholder', 100)}
       {(texts.has(block.type) || numbers.has(block.type)) && line('initial', 255)}
       {texts.has(block.type) && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-start gap-3">
           {bound('min', t('inspector.minCharacters'))}
           {bound('max', t('inspector.maxCharacters'))}
         </div>
@@ -79,7 +79,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
         </Field>
       )}
       {(numbers.has(block.type) || several.has(block.type) || (block.type === 'picture_choice' && block.multiple)) && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-start gap-3">
           {bound('min', t(numbers.has(block.type) ? 'inspector.least' : 'inspector.minChoices'))}
           {bound('max', t(numbers.has(block.type) ? 'inspector.most' : 'inspector.maxChoices'))}
         </div>
@@ -90,7 +90,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
         </Field>
       )}
       {moments.has(block.type) && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-start gap-3">
           {(['from', 'until'] as const).map((name) => (
             <Field key={name} label={t(`inspector.${name}`)}>
               <Input type={block.type === 'time' ? 'time' : 'date'} value={block[name]} onChange={(event) => set(name)(event.target.value)} />
@@ -109,7 +109,7 @@ export function FormInspector({ block, document: form, disabled, onChange }: Pro
         </Field>
       )}
       {(block.type === 'nps' || block.type === 'scale' || block.type === 'rating') && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 items-start gap-3">
           {line('lowLabel', 60)}
           {line('highLabel', 60)}
         </div>

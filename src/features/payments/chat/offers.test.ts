@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { month, offerOf, once, pack, year } from '#tests/support/paywall-stand-in.ts';
-import { savingOf } from './offers.ts';
+import { notesOf, savingOf } from './offers.ts';
+import type { Words } from './words.ts';
 
 const monthly = { ...month, total: 1_000 };
 const yearly = (total: number) => ({ ...year, total });
@@ -27,4 +28,11 @@ test('a pack says what a message costs less than in the smallest that lasts as l
   expect(savingOf(packOf(200, 2_000), [small, packOf(200, 2_000)])).toBeNull();
   expect(savingOf(packOf(200, 1_500, 30), [small, packOf(200, 1_500, 30)])).toBeNull();
   expect(savingOf(once, [small, once])).toBeNull();
+});
+
+test('a pack that runs out says so where one chooses', () => {
+  const words = { t: (key: string) => key, count: (key: string, count: number) => `${key} ${count}` } as unknown as Words;
+  expect(notesOf(packOf(500, 2_000, 30), words)).toBe('paywall.gets.days 30');
+  expect(notesOf(packOf(500, 2_000, 1), words)).toBe('paywall.gets.hours');
+  expect(notesOf(packOf(500, 2_000), words)).toBe('');
 });

@@ -1,5 +1,5 @@
 import type { Offer } from '../payments.contract.ts';
-import type { Words } from './words.ts';
+import { lastsFor, type Words } from './words.ts';
 
 /** What an offer is called: the owner's words, or what it gives. */
 export const nameOf = (offer: Offer, words: Words): string => offer.title || sizeOf(offer, words);
@@ -11,9 +11,13 @@ function sizeOf({ type, interval, messages, days }: Offer, { t, count }: Words):
   return days === null ? t('paywall.offer.forever') : days === 1 ? t('paywall.offer.hours') : count('paywall.offer.days', days);
 }
 
-/** What stands under an offer's name: what it gives where the name doesn't say it, and how it begins. */
+/** What stands under an offer's name: what it gives where the name doesn't say it, how long a pack lasts, and how it begins. */
 export const notesOf = (offer: Offer, words: Words): string =>
-  [offer.title && sizeOf(offer, words), offer.trialDays > 0 && words.count('paywall.offer.trial', offer.trialDays)]
+  [
+    offer.title && sizeOf(offer, words),
+    offer.type === 'pack' && offer.days !== null && lastsFor(offer.days, words),
+    offer.trialDays > 0 && words.count('paywall.offer.trial', offer.trialDays),
+  ]
     .filter(Boolean)
     .join(' · ');
 

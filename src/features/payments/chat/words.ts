@@ -64,6 +64,10 @@ export function statusLine(balance: PaywallBalance, { t, count, day }: Words): s
 /** Nothing is left with which one could write. */
 export const isUsedUp = (balance: PaywallBalance | null): boolean => balance?.state === 'free_used' || balance?.state === 'pack_exhausted';
 
+/** How long it lasts. */
+export const lastsFor = (days: number, { t, count }: Pick<Words, 't' | 'count'>): string =>
+  days === 1 ? t('paywall.gets.hours') : count('paywall.gets.days', days);
+
 /** What an offer gives, as a list that is read before paying. */
 export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
   const total = money(offer.total, offer.currency);
@@ -73,7 +77,7 @@ export function benefitsOf(offer: Offer, { t, count, money }: Words): string[] {
     if (offer.trialDays > 0) lines.push(count('paywall.gets.trial', offer.trialDays, { total, per: t(`paywall.per.${interval ?? 'month'}`) }));
     if (offer.hadTrial) lines.push(t('paywall.gets.hadTrial'));
     lines.push(t(`paywall.gets.renews.${interval ?? 'month'}`));
-  } else lines.push(days === null ? t('paywall.gets.forever') : days === 1 ? t('paywall.gets.hours') : count('paywall.gets.days', days));
+  } else lines.push(days === null ? t('paywall.gets.forever') : lastsFor(days, { t, count }));
   if (offer.messages === null && offer.fairUsePerDay !== null) lines.push(count('paywall.gets.fairUse', offer.fairUsePerDay));
   if (offer.messages !== null) lines.push(t('paywall.gets.charged'));
   return lines;
