@@ -191,7 +191,7 @@ export const balanceSchema = z.object({
   isLow: z.boolean(),
   /** When an unlimited access ends or renews; null is never. ISO 8601, UTC. */
   until: z.string().nullable(),
-  /** The subscription ends at `until` instead of being renewed. */
+  /** The subscription ends at `until` instead of being renewed, or is open until then although its renewal failed. */
   isEnding: z.boolean(),
   /** A disputed or refunded payment stands behind what is closed. */
   isFrozen: z.boolean(),

@@ -106,7 +106,7 @@ export function PreviousPurchase({ store, words, paying, known, isElsewhere, res
               event.currentTarget.value = digits;
               setProblem('');
               setCode(digits);
-              if (digits.length === 6 && code.length < 6 && !isBusy) confirm(digits);
+              if (digits.length === 6 && digits !== code && !isBusy) confirm(digits);
             }}
           />
           {wrong}

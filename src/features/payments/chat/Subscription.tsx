@@ -54,7 +54,10 @@ export function Subscription({ subscription, store, words, changed }: Subscripti
   return (
     <section ref={box} tabIndex={-1} class="cw-subscription" aria-label={t('paywall.manage.title')}>
       <h3>{t('paywall.manage.title')}</h3>
-      <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : isPaused ? 'paywall.manage.paused' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
+      {/* The day of a renewal that failed is over; what is open is said above. */}
+      {(isEnding || status !== 'past_due') && (
+        <p>{t(isEnding || status === 'canceled' ? 'paywall.manage.ends' : isPaused ? 'paywall.manage.paused' : status === 'trialing' ? 'paywall.manage.trial' : 'paywall.manage.renews', { date })}</p>
+      )}
       {status === 'past_due' && <Failure>{t('paywall.manage.pastDue')}</Failure>}
       {isFailed && <Failure>{t('paywall.manage.failed')}</Failure>}
       <p class="cw-hidden" role="status">

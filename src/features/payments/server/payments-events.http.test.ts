@@ -173,7 +173,8 @@ describe('when no event comes', () => {
     stage.clock.advance(30 * dayMs);
     stage.bank.change(purchaseId, { subscription: { status: 'past_due', periodEnd: after(60), isEnding: false, canceledAt: null } });
     await stage.services.payments.reconcile.askDue();
-    expect(await visitor.balance()).toMatchObject({ state: 'subscription', until: after(63).toISOString() });
+    // No payment is announced for the day on which its time runs out.
+    expect(await visitor.balance()).toMatchObject({ state: 'subscription', until: after(63).toISOString(), isEnding: true });
     stage.clock.advance(3 * dayMs);
     expect((await visitor.balance()).state).toBe('free_used');
   });

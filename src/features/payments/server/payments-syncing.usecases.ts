@@ -85,7 +85,9 @@ export function createSyncing(services: SyncingServices) {
   async function open(tx: Transaction, row: PurchaseRow, opened: Opened, reason: string, now: Date, at = now): Promise<void> {
     // Without its agent, and in a form, there is nothing to open; the money stays on record.
     if (row.agentId === null || row.walletId === null || row.kind === 'form') return;
-    const { id: purchaseId, accountId, agentId, kind, isTest, isEnding } = row;
+    const { id: purchaseId, accountId, agentId, kind, isTest } = row;
+    // A renewal that failed is waited for: what is open ends then, and no payment is announced for that day.
+    const isEnding = row.isEnding || row.subscriptionStatus === 'past_due';
     await applyEntitlement(tx, { purchaseId, accountId, agentId, walletId: await walletOf(tx, row.walletId), kind, isTest, isEnding, ...opened }, reason, now, at);
   }
 

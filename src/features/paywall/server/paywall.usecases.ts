@@ -66,7 +66,7 @@ function kindOfChange(before: LotRow, after: LotState, isNew: boolean, reason: s
 function reasonOfChange(kind: EntryKind, before: LotRow, after: LotState, reason: string): string {
   if (kind !== 'adjust') return reason;
   if (Boolean(before.frozenAt) !== Boolean(after.frozenAt)) return after.frozenAt ? 'disputed' : 'dispute_won';
-  if (before.isEnding !== after.isEnding) return after.isEnding ? 'canceled' : 'resumed';
+  if (before.isEnding !== after.isEnding && reason !== 'grace') return after.isEnding ? 'canceled' : 'resumed';
   return reason;
 }
 
