@@ -33,6 +33,13 @@ const onlyVendors = (error: unknown): void => {
 
 let test: TestDatabase;
 let stage: PaywallStage;
+/** A file that comes in pieces. */
+async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+}
+
 beforeAll(async () => {
   test = await createTestDatabase();
   stage = await makePaywallStage(test.database);
@@ -213,7 +220,7 @@ it(`${histories} buyers from seed ${firstSeed} with two devices, their sales and
   for (let month = 0; month < 14; month++) {
     const [from, to] = [new Date(Date.UTC(2026, month, 1)), new Date(Date.UTC(2026, month + 1, 0))].map((date) => date.toISOString().slice(0, 10));
     const days = { test: 'true' as const, from, to };
-    const [revenue, list, file, margin, people] = [await records.revenue(scope, days), await records.movements(scope, days), await records.csv(scope, days), await records.margin(scope, { ...days, by: 'agent' }), await customersOf(days)];
+    const [revenue, list, file, margin, people] = [await records.revenue(scope, days), await records.movements(scope, days), await textOf(records.csv(scope, days)), await records.margin(scope, { ...days, by: 'agent' }), await customersOf(days)];
     const lines = file.trimEnd().split('\r\n').slice(1).map((line) => line.split(','));
     const at = (of: string, value: string | undefined): number => Math.round(Number(value) * (of === 'JPY' ? 1 : 100));
     const inMonth = statement.filter((line) => line.at.toISOString().startsWith(from?.slice(0, 7) ?? ''));

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { bindEndpoints, type Binder } from '#platform/http/bind.ts';
 import { paymentsEndpoints } from '../payments.contract.ts';
 import type { PaymentsUsecases } from './payments.usecases.ts';
@@ -11,8 +12,12 @@ export function paymentsRecordsRoutes(binder: Binder, { records, refunds, payout
     list: ({ scope, query }) => records.list(scope, query),
     movements: ({ scope, query }) => records.movements(scope, query),
     async table({ scope, query, reply }) {
-      const text = await records.csv(scope, query);
-      await reply.header('content-disposition', 'attachment; filename="payments.csv"').header('cache-control', 'no-store').type('text/csv; charset=utf-8').send(text);
+      const file = Readable.from(records.csv(scope, query));
+      await reply
+        .header('content-disposition', 'attachment; filename="payments.csv"')
+        .header('cache-control', 'no-store')
+        .type('text/csv; charset=utf-8')
+        .send(file);
       return '';
     },
     revenue: ({ scope, query }) => records.revenue(scope, query),

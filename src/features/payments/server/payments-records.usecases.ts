@@ -18,7 +18,6 @@ import { paymentsRepository } from './payments.repository.ts';
 const dayMs = 86_400_000;
 const pageSize = 50;
 const filePage = 1_000;
-const mostInFile = 50_000;
 const mostMarginRows = 200;
 const ledgerLines = 50;
 const microsInCent = 10_000;
@@ -152,22 +151,20 @@ export function createPaymentRecords(services: { database: Database; clock: Cloc
         return { movements: shown, next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null, total: await figures.countMovements(filter), sums: await figures.money(filter), zone: filter.zone };
       }),
 
-    /** The same as a file that spreadsheets read. */
-    csv: (scope: AccountScope, { format = 'point', ...query }: RecordQuery & { format?: CsvFormat }): Promise<string> =>
-      scope.run(async (tx) => {
-        const filter = await filterOf(tx, scope, query);
-        const day = new Intl.DateTimeFormat('en-CA', { timeZone: filter.zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-        const dayOf = (at: string): string => day.format(new Date(at));
-        let text = csvHead(format);
-        let before: string | undefined;
-        for (let count = 0; count < mostInFile; count += filePage) {
-          const rows = await paymentsFiguresRepository(tx).movements(filter, before, filePage);
-          text += rows.map((row) => csvLine(row, dayOf, format)).join('');
-          before = rows.at(-1)?.id;
-          if (rows.length < filePage) break;
-        }
-        return text;
-      }),
+    /** The same, all of it, as a file that spreadsheets read, piece by piece. */
+    async *csv(scope: AccountScope, { format = 'point', ...query }: RecordQuery & { format?: CsvFormat }): AsyncGenerator<string> {
+      const filter = await scope.run((tx) => filterOf(tx, scope, query));
+      const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: filter.zone, ...parts });
+      const dayOf = (at: string): string => day.format(new Date(at));
+      yield csvHead(format);
+      for (let before: string | undefined; ; ) {
+        const rows = await scope.run((tx) => paymentsFiguresRepository(tx).movements(filter, before, filePage));
+        if (rows.length > 0) yield rows.map((row) => csvLine(row, dayOf, format)).join('');
+        before = rows.at(-1)?.id;
+        if (rows.length < filePage) return;
+      }
+    },
 
     one: (scope: AccountScope, id: string) =>
       scope.run(async (tx) => {
