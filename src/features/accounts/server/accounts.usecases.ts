@@ -90,10 +90,19 @@ export function findWorkingMembers(tx: Transaction, accountId: string): Promise<
   return accountsRepository(tx).workingMembers(accountId);
 }
 
-/** Whether a member may sign in and work in the account now, for what was begun earlier and goes on without them. */
-export async function mayWork(database: Database, accountId: string, userId: string): Promise<boolean> {
+/** A member who may sign in and work in the account now, for what goes on without them; else null. */
+export async function findWorkingMember(
+  database: Database,
+  accountId: string,
+  userId: string,
+): Promise<MembershipRow | null> {
   const working = await database.system((tx) => findWorkingMembers(tx, accountId));
-  return working.some((member) => member.userId === userId);
+  return working.find((member) => member.userId === userId) ?? null;
+}
+
+/** Whether a member may sign in and work in the account now. */
+export async function mayWork(database: Database, accountId: string, userId: string): Promise<boolean> {
+  return (await findWorkingMember(database, accountId, userId)) !== null;
 }
 
 /** Names and addresses of people who work in one account together. */

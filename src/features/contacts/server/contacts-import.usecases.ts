@@ -7,8 +7,6 @@ import type { AccountScope } from '#platform/http/access.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { admit, type RateLimiter } from '#platform/rate-limit/rate-limit.ts';
 import type { Realtime } from '#platform/realtime/realtime.ts';
-import { roleGrants } from '#features/accounts/accounts.contract.ts';
-import { findMembers, mayWork, narrowedTo } from '#features/accounts/server/accounts.usecases.ts';
 import { customFieldsOf } from '#features/custom-fields/server/custom-fields.usecases.ts';
 import { contactsErrors } from '../contacts.contract.ts';
 import { contactsImportErrors, mostImportColumns, mostImportRows, mostProblems, type ContactImport, type ImportPlan, type ImportProblem } from '../contacts-import.contract.ts';
@@ -16,6 +14,7 @@ import { decodeText, delimiterOf, isTable, rowsOf, suggestMapping } from './cont
 import { readImportRow, type ImportRow } from './contacts-import.models.ts';
 import { contactsImportRepository, type ImportRecord } from './contacts-import.repository.ts';
 import { contactsListRepository } from './contacts-list.repository.ts';
+import { reachOfMaker } from './contacts-makers.usecases.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
 
 /** Rows that are written in one transaction: long enough to be quick, short enough that nobody waits for it. */
@@ -47,14 +46,13 @@ export function createContactsImport(services: { database: Database; clock: Cloc
     batch: readonly { cells: string[]; row: number }[],
     emailsBefore: Set<string>,
   ): Promise<boolean> {
-    const mayGoOn = await mayWork(database, accountId, createdBy);
+    // The file is worked on later: what its maker reaches by then is what counts.
+    const reach = await reachOfMaker(database, { accountId, createdBy }, 'contacts.edit');
     return database.account(accountId, async (tx) => {
       const repository = contactsImportRepository(tx);
       const record = await repository.hold(importId);
       if (!record?.plan || (record.state !== 'checking' && record.state !== 'importing')) return false;
-      // The file is worked on later: what its maker reaches by then is what counts.
-      const reach = await reachOf(tx, accountId, record.createdBy);
-      if (reach === 'gone' || !mayGoOn) {
+      if (reach === 'gone') {
         await repository.update(importId, { state: 'failed' });
         return false;
       }
@@ -97,13 +95,6 @@ export function createContactsImport(services: { database: Database; clock: Cloc
       await repository.update(importId, { done: Math.max(record.done, fresh.at(-1)?.row ?? 0), created: record.created + created, updated: record.updated + updated, unchanged: record.unchanged + unchanged, refused: record.refused + refused, problems });
       return true;
     });
-  }
-
-  /** Which agents the maker of an import reaches now; null is all of them. */
-  async function reachOf(tx: Transaction, accountId: string, userId: string): Promise<{ agentIds: readonly string[] | null } | 'gone'> {
-    const member = (await findMembers(tx, accountId)).find((one) => one.userId === userId);
-    if (!member || member.suspendedAt !== null || !roleGrants(member.role, 'contacts.edit')) return 'gone';
-    return { agentIds: narrowedTo(member)?.agentIds ?? null };
   }
 
   /** A file holds rows of everybody: whoever reaches some agents only sees and runs their own. */

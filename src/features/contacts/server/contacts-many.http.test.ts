@@ -95,6 +95,74 @@ describe('a change of many contacts', () => {
   });
 });
 
+describe('a change of many contacts whose maker is no longer there', () => {
+  /** A change that somebody of the team began, as a process left it that died before its first step. */
+  async function begun(action: object) {
+    const { accountId } = owner.user;
+    const petr = await stage.app.register('Petr');
+    const reached = await stage.sellAgent(owner, {});
+    const hidden = await stage.sellAgent(owner, {});
+    const member = (set: ReturnType<typeof sql>) =>
+      rows(sql`UPDATE memberships SET ${set} WHERE user_id = ${petr.user.id}`);
+    await member(sql`account_id = ${accountId}, role = 'admin'`);
+    const ofAgent = async (agent: { id: string }): Promise<string> => {
+      const { id } = await create({ name: 'As it was' });
+      await rows(sql`UPDATE contacts SET source_agent_id = ${agent.id} WHERE id = ${id}`);
+      return id;
+    };
+    const [own, theirs] = [await ofAgent(reached), await ofAgent(hidden)];
+    const wish = { target: { filter: {} }, action: { kind: 'lifecycle', lifecycle: 'contacted' } };
+    const task = await petr.post<ContactTask>('/api/contacts/bulk', wish);
+    await finished(task.id);
+    await rows(sql`UPDATE contact_tasks SET state = 'queued', cursor = '', done = 0, finished_at = NULL,
+      spec = jsonb_set(spec, '{action}', ${JSON.stringify(action)}::jsonb) WHERE id = ${task.id}`);
+    return {
+      own,
+      theirs,
+      reached,
+      member,
+      async goOn(): Promise<ContactTask> {
+        await stage.services.contactsMany.work({ accountId, taskId: task.id }, new AbortController().signal);
+        await rows(sql`UPDATE accounts SET review_since = NULL WHERE id = ${accountId}`);
+        return owner.get<ContactTask>(`/api/contact-tasks/${task.id}`);
+      },
+    };
+  }
+  const lost = { kind: 'lifecycle', lifecycle: 'lost' };
+
+  it('erases nobody while the review of the account holds them', async () => {
+    const { goOn } = await begun({ kind: 'erase' });
+    await rows(sql`UPDATE accounts SET review_since = now() WHERE id = ${owner.user.accountId}`);
+    expect(await goOn()).toMatchObject({ state: 'failed', done: 0 });
+    expect(await total('')).toBe(2);
+  });
+
+  it.each([
+    ['is suspended', lost, sql`suspended_at = now()`],
+    ['may change nothing any more', lost, sql`role = 'viewer'`],
+    ['may erase nobody any more', { kind: 'erase' }, sql`role = 'editor'`],
+  ])('ends when its maker %s', async (_, action, set) => {
+    const { member, goOn } = await begun(action);
+    await member(set);
+    expect(await goOn()).toMatchObject({ state: 'failed', done: 0 });
+    expect([await total('?lifecycle=contacted'), await total('')]).toEqual([2, 2]);
+  });
+
+  it('takes those that they reach by then', async () => {
+    const { own, theirs, reached, member, goOn } = await begun(lost);
+    await member(sql`role = 'editor', agent_ids = ARRAY[${reached.id}]`);
+    expect(await goOn()).toMatchObject({ state: 'done', done: 1 });
+    const lifecycleOf = async (id: string) => (await owner.get<Contact>(`/api/contacts/${id}`)).lifecycle;
+    expect([await lifecycleOf(own), await lifecycleOf(theirs)]).toEqual(['lost', 'contacted']);
+  });
+
+  it('goes on for whoever still may', async () => {
+    const { goOn } = await begun(lost);
+    expect(await goOn()).toMatchObject({ state: 'done', done: 2 });
+    expect(await total('?lifecycle=lost')).toBe(2);
+  });
+});
+
 describe('a file of contacts', () => {
   it('holds all that match, and no spreadsheet takes a cell for a formula', async () => {
     await seed(2_100);

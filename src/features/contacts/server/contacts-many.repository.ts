@@ -40,7 +40,7 @@ export function contactsManyRepository(tx: Transaction) {
     async advance(id: string, step: { done: number; skipped: number; cursor: string }): Promise<void> {
       await tx.update(contactTasks).set({ state: 'running', done: sql`${contactTasks.done} + ${step.done}`, skipped: sql`${contactTasks.skipped} + ${step.skipped}`, cursor: step.cursor }).where(eq(contactTasks.id, id));
     },
-    async finish(id: string, state: 'done', now: Date): Promise<void> {
+    async finish(id: string, state: 'done' | 'failed', now: Date): Promise<void> {
       await tx.update(contactTasks).set({ state, finishedAt: now }).where(eq(contactTasks.id, id));
     },
     /** Gives up on tasks that nobody finished, and forgets old ones. */

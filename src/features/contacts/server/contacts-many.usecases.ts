@@ -12,6 +12,7 @@ import { contactsManyErrors, mostSegments, type BulkAction, type BulkTarget, typ
 import type { EraseContact } from './contacts-care.usecases.ts';
 import { contactConditions, contactsListRepository } from './contacts-list.repository.ts';
 import { contactsManyRepository, type SegmentRow, type TaskRow } from './contacts-many.repository.ts';
+import { reachOfMaker } from './contacts-makers.usecases.ts';
 import { contactsTagsRepository } from './contacts-tags.repository.ts';
 import { contactViewOf, contactsMeant } from './contacts.usecases.ts';
 
@@ -46,14 +47,32 @@ export function createContactsMany(services: { database: Database; clock: Clock;
     return (await contactsTagsRepository(tx).known([action.tagId])) === 1 ? repository.addTag(ids, action.tagId, clock.now()) : 0;
   }
 
+  /** What a task may take: what its maker saw when it began and still reaches; 'gone' if they may not go on. */
+  async function viewNow({ accountId, createdBy, spec }: TaskRow): Promise<TaskRow['spec']['view'] | 'gone'> {
+    const permission = spec.action.kind === 'erase' ? 'contacts.erase' : 'contacts.edit';
+    const reach = await reachOfMaker(database, { accountId, createdBy }, permission);
+    if (reach === 'gone') return 'gone';
+    const [then, now] = [spec.view.agentIds, reach.agentIds];
+    return { ...spec.view, agentIds: then && now ? then.filter((id) => now.includes(id)) : (then ?? now) };
+  }
+
   /** One step of a task; false when it is at its end. */
   async function step(accountId: string, taskId: string): Promise<boolean> {
+    const known = await database.account(accountId, (tx) => contactsManyRepository(tx).task(taskId));
+    // It works on later: what its maker may do by then is what counts.
+    const view = known && (await viewNow(known));
     return database.account(accountId, async (tx) => {
       const repository = contactsManyRepository(tx);
       const task = await repository.holdTask(taskId);
-      if (!task || task.state === 'done' || task.state === 'failed') return false;
+      if (!task || !view || task.state === 'done' || task.state === 'failed') return false;
+      if (view === 'gone') {
+        await repository.finish(taskId, 'failed', clock.now());
+        return false;
+      }
       const { action } = task.spec;
-      const ids = await repository.idsAfter(await targetOf(tx, task), { after: task.cursor, until: task.createdAt, limit: action.kind === 'erase' ? 20 : stepSize });
+      const meant = await targetOf(tx, { spec: { ...task.spec, view } });
+      const limit = action.kind === 'erase' ? 20 : stepSize;
+      const ids = await repository.idsAfter(meant, { after: task.cursor, until: task.createdAt, limit });
       const last = ids.at(-1);
       if (last === undefined) {
         await repository.finish(taskId, 'done', clock.now());
