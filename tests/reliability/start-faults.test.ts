@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -108,6 +108,15 @@ test('a lost or damaged key file is not replaced by a new key over old data', as
   writeFileSync(file, kept);
   const again = await startServer({ DATA_DIR: folder });
   expect((await again.stop()).code).toBe(0);
+});
+
+test.each(['encryption-key', 'not-mounted'])('a key file that can\'t be read (a link to %s) is not replaced', async (target) => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'encryption-key');
+  symlinkSync(target, file);
+  const ended = await startInVain({ DATABASE_URL: database.url, DATA_DIR: folder });
+  expectOneLine(ended, new RegExp(`^The encryption key in ${file} can't be read \\(\\w+\\)\\. `));
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
 });
 
 test('a data folder that can\'t be made or written is named', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { AppError, commonErrors } from '#shared/errors.ts';
 import { newId } from '#shared/ids.ts';
 import { languages } from '#shared/languages.ts';
@@ -280,7 +280,7 @@ export async function createServices(options: ServiceOptions) {
 async function readKeys(config: Config, dataDir: string): Promise<string[]> {
   if (config.encryptionKey) return config.encryptionKey.split(',');
   const file = path.join(dataDir, 'encryption-key');
-  const kept = await readFile(file, 'utf8').catch(() => null);
+  const kept = await keptKeys(file);
   if (kept !== null) {
     const keys = kept.trim().split(',');
     if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key))) throw new StartError(`The file ${file} does not hold an encryption key of 64 hexadecimal digits.`);
@@ -289,6 +289,20 @@ async function readKeys(config: Config, dataDir: string): Promise<string[]> {
   const made = randomBytes(32).toString('hex');
   await writeDurably(file, `${made}\n`, 0o600);
   return [made];
+}
+
+/** What the key file holds; null where none was ever made. A new key in place of one that can't be read would lose it. */
+async function keptKeys(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    // A link that leads nowhere, as to a disk that is not mounted, stands for a key, too.
+    const isAbsent = code === 'ENOENT' && (await lstat(file).then(() => false, () => true));
+    if (isAbsent) return null;
+    const wayOut = 'Let this user read it, or set ENCRYPTION_KEY to what it holds.';
+    throw new StartError(`The encryption key in ${file} can't be read (${code}). ${wayOut} Nothing was changed.`, { cause: error });
+  }
 }
 
 /** Refuses to start with a key that can't open what this database holds; writes the check value at the first start. */
