@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +9,8 @@ import { ask, openSession, publishAgent, register } from './people.ts';
 import { cleanUp, databaseProcess, startInVain, startServer, temporaryFolder, unbuiltCheckout, type Ended, type ServerProcess } from './server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
+/** Root's database runs as nobody. */
+const databaseUser = Number(execFileSync('id', isRoot ? ['-u', 'nobody'] : ['-u']).toString());
 const key = '0123456789abcdef'.repeat(4);
 const otherKey = 'f'.repeat(64);
 const dataDir = temporaryFolder();
@@ -136,6 +139,25 @@ test.runIf(isRoot)('root\'s data folder below one that only root may enter is re
   expectOneLine(await startInVain({ DATA_DIR: below }), new RegExp(`^The data folder ${below} lies under ${closed}, which only its owner may enter.*Set DATA_DIR to another folder`));
 });
 
+test('a database that can\'t be looked at is not taken for none', async () => {
+  const folder = temporaryFolder();
+  const data = path.join(folder, 'postgres');
+  symlinkSync('not-mounted', data);
+  expectOneLine(await startInVain({ DATA_DIR: folder }), new RegExp(`^The database in ${data} can't be read \\(ENOENT\\)\\. `));
+  expect(readdirSync(folder)).toEqual(['postgres']);
+});
+
+test.runIf(isRoot)('the database of another user is named, and nothing is made beside it', async () => {
+  const folder = temporaryFolder();
+  const data = path.join(folder, 'postgres');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(path.join(data, 'PG_VERSION'), '18\n');
+  chownSync(data, 12_345, 12_345);
+  const words = `^The database in ${data} belongs to user 12345, and here it would run as user ${databaseUser}\\. `;
+  expectOneLine(await startInVain({ DATA_DIR: folder }), new RegExp(words));
+  expect(readdirSync(folder)).toEqual(['postgres']);
+});
+
 test.each([
   ['PORT', 'eighty', /^PORT is "eighty": /],
   ['DATABASE_URL', 'mysql://a:hidden-password@b/c', /^DATABASE_URL is \(hidden\): must start with postgres/],
@@ -155,6 +177,7 @@ describe('before the screens are built, which takes a minute, a start tells', ()
   test('that the database in the data folder can\'t be used', async () => {
     const folder = temporaryFolder();
     mkdirSync(path.join(folder, 'postgres'), { mode: 0o755 });
+    if (isRoot) chownSync(path.join(folder, 'postgres'), databaseUser, -1);
     writeFileSync(path.join(folder, 'postgres/PG_VERSION'), '9\n');
     const ended = await checkout.startInVain({ DATA_DIR: folder });
     expectOneLine(ended, /^The database did not start: /);

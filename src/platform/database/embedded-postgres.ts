@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -46,13 +46,15 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
   const identity = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   await mkdir(options.folder, { recursive: true });
   if (identity) await assertReachable(options.folder);
-  const native = await placeBinaries(options.folder, identity);
   const data = path.join(options.folder, 'postgres');
+  // Told before anything is made in a folder of somebody else.
+  const isNew = !(await hasDatabase(data, identity));
+  const native = await placeBinaries(options.folder, identity);
   const sockets = await socketFolder(options.folder, identity);
   const stale = await clearLeftOvers(data, sockets).catch((cause: unknown) => {
     throw cause instanceof LeftOverError ? new EmbeddedPostgresError(cause.message, { cause }) : cause;
   });
-  if (!existsSync(path.join(data, 'PG_VERSION'))) await initialise(native, data, identity);
+  if (isNew) await initialise(native, data, identity);
 
   const child = spawn(
     path.join(native, 'bin', 'postgres'),
@@ -80,6 +82,31 @@ export async function startEmbeddedPostgres(options: { folder: string }): Promis
       await stopChild(child);
     },
   };
+}
+
+/** Whether a database is there. Throws for one that can't be looked at, and for another user's: PostgreSQL opens its own only. */
+async function hasDatabase(data: string, identity: Identity): Promise<boolean> {
+  const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
+  try {
+    const { uid } = await stat(data);
+    const user = identity?.uid ?? process.getuid?.();
+    const isMarked = await stat(path.join(data, 'PG_VERSION')).then(
+      () => true,
+      (error: unknown) => codeOf(error) !== 'ENOENT',
+    );
+    if (isMarked && user !== undefined && uid !== user) {
+      throw new EmbeddedPostgresError(
+        `The database in ${data} belongs to user ${uid}, and here it would run as user ${user}. Start the server as the user who started it before, or give the database to this one: chown -R ${user} ${data}`,
+      );
+    }
+    return isMarked;
+  } catch (cause) {
+    if (cause instanceof EmbeddedPostgresError) throw cause;
+    // A link that leads nowhere, as to a disk that is not mounted, stands for a database, too.
+    const isAbsent = codeOf(cause) === 'ENOENT' && (await lstat(data).then(() => false, () => true));
+    if (isAbsent) return false;
+    throw new EmbeddedPostgresError(`The database in ${data} can't be read (${codeOf(cause)}). Mend this and start again; nothing was changed.`, { cause });
+  }
 }
 
 /** Folder whose parents every user may enter; else the unprivileged user could not reach the data. */
