@@ -109,7 +109,12 @@ async function removeStale(lock: string, dead: { pid: number; started: string | 
 }
 
 async function readHolder(lock: string): Promise<{ pid: number; started: string | null } | 'starting' | null> {
-  const text = await readFile(lock, 'utf8').catch(() => null);
+  const text = await readFile(lock, 'utf8').catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    if (code === 'ENOENT') return null;
+    // It may be another user's, whose server runs.
+    throw new DataFolderError(`The lock ${lock} can't be read (${code}). Start the server as the user it belongs to, or remove it if no server runs.`, { cause });
+  });
   if (text === null) return null;
   const holder = parseHolder(text);
   if (holder) return holder;
