@@ -147,6 +147,14 @@ describe('calculated values', () => {
   });
 });
 
+/** Counts how often a property is read; the function that it gives says how often so far. */
+function counted<T extends object>(of: T, name: keyof T & string): () => number {
+  const value = of[name];
+  let times = 0;
+  Object.defineProperty(of, name, { enumerable: true, get: () => ((times += 1), value) });
+  return () => times;
+}
+
 describe('the work of rules', () => {
   const makes = (name: string, field = ''): FormAction => ({ type: 'calculate', name, by: 'add', amount: 1, field });
   const many = <T>(count: number, each: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => each(at));
@@ -176,6 +184,22 @@ describe('the work of rules', () => {
     checkAnswers(given, answers);
     expect(ringOf(given)).not.toBeNull();
     expect(spent()).toBeLessThan(3_000);
+  });
+
+  it('is done once: what the document says for all answers, and each comparison for those that were given', () => {
+    const asked = when('a', 'is', 'x');
+    const ask = counted(asked, 'value');
+    // Shows one field after the other, so that the rules are gone through again and again.
+    const blocks = many(10, (at) => block(at === 0 ? 'a' : `b${at}`));
+    const chain = many(8, (at) => rule([when(`b${at + 1}`, 'not_answered')], { type: 'hide', field: `b${at + 2}` }));
+    const rules = [rule([asked], { type: 'require', field: 'a' }), ...chain];
+    const given = form(blocks, rules);
+    const read = counted(rules[0]!, 'actions');
+    checkAnswers(given, { a: 'x' });
+    expect(ask()).toBe(1);
+    const first = read();
+    checkAnswers(given, { a: 'x' });
+    expect(read() - first).toBeLessThan(first);
   });
 
   it('leads on from the page of the last answer that a value is made of, through the values between', () => {

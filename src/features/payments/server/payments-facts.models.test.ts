@@ -113,6 +113,9 @@ describe('what the vendor says', () => {
     expect(settle(bought, renewedOnce(), after(29))).toMatchObject({ reason: 'renewed', at: after(28) });
     const failed = facts({ subscription: running({ status: 'past_due' }) });
     expect(settle(bought, failed, after(29))).toMatchObject({ reason: 'grace', opened: { until: after(31) } });
+    // A vendor may name the next period before anything is paid for it.
+    const ahead = facts({ subscription: running({ status: 'past_due', periodEnd: after(59) }) });
+    expect(settle(bought, ahead, after(29)).reason).toBe('grace');
     expect(settle({ ...bought, isEnding: true }, facts({ subscription: running() }), after(5)).reason).toBe('changed');
     const refundedBefore = { ...bought, refundedAmount: 400 };
     const lines = [{ reference: 'pi_1', amount: 1_000, refunded: 400, paidAt: start, url: null, refunds: [{ reference: 're_1', amount: 400, at: after(3) }] }];
