@@ -1,8 +1,12 @@
 import { contactFieldNames, readContactField } from '#shared/contact-fields.ts';
+import { formulaSigns } from '#shared/csv.ts';
 import { readCustomValue, type CustomValues } from '#shared/custom-fields.ts';
 import type { CustomField } from '#features/custom-fields/custom-fields.contract.ts';
 import { lifecycles, type Lifecycle } from '../contacts.contract.ts';
 import type { ImportPlan, ImportProblem, ImportTarget } from '../contacts-import.contract.ts';
+
+/** The apostrophe that files for spreadsheets have before what would be a formula. */
+const guarded = new RegExp(`^'(?=[${formulaSigns}])`);
 
 /** A row as it is written. Null is what the file does not say. */
 export type ImportRow = { name: string; first_name: string; last_name: string; email: string | null; phone: string | null; company: string | null; job_title: string | null; country: string | null; region: string | null; city: string | null; language: string | null; lifecycle: Lifecycle | null; lead_score: number | null; consent: boolean | null; custom_fields: CustomValues };
@@ -12,8 +16,7 @@ const no = new Set(['no', 'n', 'false', '0', 'nee', 'não', 'nao', 'non', 'ne', 
 
 /** Reads one row of a file by a plan: what is to be written, or why not. */
 export function readImportRow(cells: readonly string[], plan: ImportPlan, row: number, columns: readonly string[], own: readonly CustomField[], hidesLocation: boolean): { row: ImportRow } | { problem: ImportProblem } {
-  // A file that was written for spreadsheets may guard its formulas by an apostrophe.
-  const cellAt = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, ''));
+  const cellAt = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? '').trim().replace(guarded, ''));
   const cellOf = (target: ImportTarget): string => cellAt(plan.mapping[target]);
   const refuseAt = (at: number | undefined, problem: string): { problem: ImportProblem } => ({ problem: { row, column: (columns[at ?? -1] ?? '').slice(0, 100), problem, value: cellAt(at).slice(0, 100) } });
   const refuse = (target: ImportTarget | null, problem: string): { problem: ImportProblem } => refuseAt(target ? plan.mapping[target] : undefined, problem);

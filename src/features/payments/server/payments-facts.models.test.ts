@@ -161,6 +161,6 @@ it('a refund is spread over the newest payments first, and never beyond what is 
 });
 
 it('cells of a file are no formulas, and amounts have their currency\'s decimals', () => {
-  expect(['=1+1', '+A1', '-2', '@x', '\tx', 'a,b', 'say "hi"', 'plain'].map(csvCell)).toEqual(["'=1+1", "'+A1", "'-2", "'@x", "'\tx", '"a,b"', '"say ""hi"""', 'plain']);
+  expect(['=1+1', '+A1', '-2', '@x', '\tx', 'a,b', 'say "hi"', 'plain', '＝1+1', '＠x'].map(csvCell)).toEqual(["'=1+1", "'+A1", "'-2", "'@x", "'\tx", '"a,b"', '"say ""hi"""', 'plain', "'＝1+1", "'＠x"]);
   expect([decimal(1_209, 'EUR'), decimal(500, 'JPY'), decimal(3_140, 'KWD'), decimal(5, 'EUR')]).toEqual(['12.09', '500', '3.140', '0.05']);
 });
